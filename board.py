@@ -96,7 +96,7 @@ class Board:
         where = "standard input" if path == "-" else str(path)
         try:
             with open(0 if path == "-" else path, encoding="utf-8-sig", errors="replace") as file:
-                text = file.read(1 << 20)  # ten times as much as the largest board takes
+                text = file.read(1 << 20)  # ten times what the largest board needs
         except OSError as error:
             problem = f"expected a file with a board, got {error.strerror!r}"
             raise ValueError(f"{where}: {problem}") from None
@@ -138,7 +138,7 @@ class Board:
         # as in the goal (Johnson & Story 1879).
         tiles, exchanges = list(self._tiles), 0
         for square in range(len(tiles) - 1):
-            while tiles[square] != square + 1:  # put what is here where it belongs
+            while tiles[square] != square + 1:  # put this square's tile where it belongs
                 other = tiles[square] - 1  # the blank belongs at -1, the last square
                 tiles[square], tiles[other] = tiles[other], tiles[square]
                 exchanges += 1
@@ -168,7 +168,7 @@ class Board:
             tiles, tile = list(self._tiles), self._tiles[square]
             tiles[blank], tiles[square] = tile, 0
             h = distances(n, tile)
-            board = Board.__new__(Board)  # without __init__, as there is nothing to check
+            board = Board.__new__(Board)  # __init__ would check what is right already
             board._n, board._tiles, board._blank = n, tuple(tiles), square
             board._manhattan = self._manhattan - h[square] + h[blank]
             boards.append(board)

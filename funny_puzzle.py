@@ -56,7 +56,8 @@ BESIDE = [[b for b in SQUARES if distance(a, b) == 1] for a in SQUARES]
 # H[tile][square]: the tile's part of h; a blank has none
 H = [[0] * 9, *([distance(tile - 1, square) for square in SQUARES] for tile in TILES)]
 
-State = bytes  # inside: they order as the list does, but compare and hash much faster
+# a search's own form of states: bytes order as lists do, but compare and hash much faster
+State = bytes
 
 
 # ---- States ----
@@ -105,8 +106,8 @@ def a_star(start: State) -> tuple[list[tuple[State, int]], int]:
     """
     start_h = manhattan(start)
     queue = [(start_h, start, (0, start_h, -1))]
-    popped: list[tuple[State, int, int]] = []  # (state, h, parent), in the order of the pops
-    expanded: dict[State, list[tuple[State, int]]] = {}  # the successors of every state popped
+    popped: list[tuple[State, int, int]] = []  # (state, h, parent) in the order of the pops
+    expanded: dict[State, list[tuple[State, int]]] = {}  # {popped state: its successors}
     max_queue_length = 0
     while True:
         max_queue_length = max(max_queue_length, len(queue))

@@ -81,7 +81,7 @@ def astar_lockstep(solver: "Solver", start: Board) -> Search:
     for frontier in SEARCHES["astar"](solver, start):
         yield frontier
         frontier_of_twin = next(twins, [])
-        if solver.goal:  # reached from the twin
+        if solver.goal:  # the twin's goal was reached
             solver.goal = None
             return
         yield frontier_of_twin
@@ -89,7 +89,7 @@ def astar_lockstep(solver: "Solver", start: Board) -> Search:
 
 def by_engine(solver: "Solver", start: Board) -> Search:
     """The package `optimal`, whose depth-first searches have no frontier to yield."""
-    import optimal  # only here, so that nothing else pays for it
+    import optimal  # only a call of this needs the import
 
     solution = optimal.patient_search(start.rows())
     solver.expanded, solver.generated = solution.expanded, solution.generated + 1

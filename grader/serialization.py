@@ -8,9 +8,9 @@ from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 
-ABSURD = 1e15  # a number so large, or none, is no figure of a grading
+ABSURD = 1e15  # no figure of a grading is so large
 Record = TypeVar("Record")
-Converter = Callable[[Any], Any] | None  # None: the value is the same in JSON
+Converter = Callable[[Any], Any] | None  # None: JSON has the value as it is
 
 
 def to_json(record: Any) -> Any:
@@ -66,7 +66,8 @@ def _writer(kind: Any) -> Converter:
 def _record_writer(pairs: list[tuple[str, Converter]]) -> Converter:
     """The function that converts a record with these fields to an object; it must be fast."""
     names = [name for name, _ in pairs]
-    values = attrgetter(*names, "__class__")  # a tuple, also of one field; zip ends with the names
+    # with two names it always returns a tuple; zip drops the second if it is too many
+    values = attrgetter(*names, "__class__")
     converted = [(name, write) for name, write in pairs if write]
 
     def write_record(record: Any) -> dict[str, Any]:
@@ -117,7 +118,7 @@ def _scalar_reader(kind: type) -> Callable[[Any], Any]:
 
     def read_scalar(value: Any) -> Any:
         """The value, if its type is right."""
-        is_absurd = isinstance(value, (int, float)) and not abs(value) < ABSURD  # as NaN is, too
+        is_absurd = isinstance(value, (int, float)) and not abs(value) < ABSURD  # also true for NaN
         if isinstance(value, kinds) and not is_absurd:
             return value
         raise TypeError(f"expected a value of the type {kind.__name__}, got {value!r:.50}")

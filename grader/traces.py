@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from typing import Any
 
 
-FORMAT = 1  # another number is another format
+FORMAT = 1  # changes with the format
 POPPED, WORSE_G, PUSHED, PREDECESSOR = "popped before", "worse g", "pushed before", "predecessor"
 LARGER_G = "larger g"
-UNKNOWN = "unknown"  # no reason fits that the queue shows, as where a successor is forgotten
+UNKNOWN = "unknown"  # the queue shows no reason, for example if a successor is forgotten
 WHY_KEPT_OUT = (POPPED, WORSE_G, PUSHED, PREDECESSOR, LARGER_G, UNKNOWN)
 Number = int | float
-State = tuple[Any, ...]  # as the assignment has it: numbers, or rows of them
-StoredState = tuple[int | tuple[int, ...], ...]  # the same for `serialization`, which reads types
+State = tuple[Any, ...]  # a state in the assignment's form: numbers, or rows of numbers
+StoredState = tuple[int | tuple[int, ...], ...]  # a State in the terms that `serialization` reads
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from lecture.experiment import Record
 from lecture.figure import Curves, curves
 
 
-WIDTH, HEIGHT = 1000, 380  # of the whole figure
-LEFT, RIGHT, TOP, BOTTOM = (60, 500), (400, 830), 20, 330  # of the two pairs of axes
+WIDTH, HEIGHT = 1000, 380  # the size of the whole figure
+LEFT, RIGHT, TOP, BOTTOM = (60, 500), (400, 830), 20, 330  # the edges of the two charts
 LEGEND = 850
-MARKS = (  # what tells curves apart without colour, around (0, 0)
+MARKS = (  # marks around (0, 0) that tell curves apart without colour
     "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0Z",
     "M-4,-4H4V4H-4Z",
     "M0,-5L5,4H-5Z",
@@ -73,7 +73,7 @@ def _panel(left: int, right: int, drawn: Curves, label: str, is_log: bool) -> Ht
     xs = [x for across, _ in drawn.values() for x in across]
     ys = [y for _, up in drawn.values() for y in up if y > 0 or not is_log]
     across, up = _ticks(min(xs), max(xs)), (_decades if is_log else _ticks)(min(ys), max(ys))
-    offset = 66 if is_log else 44  # where the longest number of a tick ends
+    offset = 66 if is_log else 44  # the longest number of a tick needs so much room
     axes = Axes(left, right, (across[0], across[-1]), (up[0], up[-1]), is_log)
     return fill(
         PANEL,

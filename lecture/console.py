@@ -42,7 +42,8 @@ def exit_status(command: Callable[[], int]) -> int:
         print(end="", flush=True)
         return status
     except OSError as error:
-        if not error.filename:  # from standard output, to which nothing more can be written
+        # without a name it is standard output, to which nothing more can be written
+        if not error.filename:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 141

@@ -10,7 +10,7 @@ from statistics import fmean
 from lecture.experiment import Record
 
 
-MARKS = "os^DXPv*"  # of matplotlib: they tell curves apart without colour
+MARKS = "os^DXPv*"  # matplotlib's marks, which tell curves apart without colour
 Curves = dict[str, tuple[list[int], list[float]]]
 
 

@@ -9,7 +9,7 @@ from solver import ALGORITHMS, SEARCHES
 
 
 ASSIGNMENTS = ("funny_puzzle", "npuzzle")
-TITLES = {  # of searches, on pages
+TITLES = {  # {search: its title on a page}
     "bfs": "Breadth-first search",
     "greedy-hamming": "Greedy search by Hamming distance",
     "greedy-manhattan": "Greedy search by Manhattan distance",

@@ -11,10 +11,10 @@ from grader.traces import State
 from lecture.search_questions import Question, state_text
 
 
-WIDTH, LINES = 79, 6  # lines of a text that are left to write on
+WIDTH, LINES = 79, 6  # columns of a text, and empty lines for an answer
 ROOM = Html('<div class="room"></div>')
 STATE = re.compile(r"\[[\d, []*\]|\d+(?: \d+)+(?: / \d+(?: \d+)+)+")
-HARD = "\u00a0"  # a space at which no line is broken
+HARD = "\u00a0"  # a space at which lines are not broken
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PAGE = """<main class="sheet"><h1>{title}</h1>{notes:*p}<ol>{questions:*li}</ol>\
 <section class="answers"><h2>Answers: {title}</h2><ol>{answers:*li}</ol></section></main>"""
@@ -41,7 +41,7 @@ def sheet_text(title: str, asked: Sequence[Question], notes: Sequence[str]) -> s
     for number, question in enumerate(asked, 1):
         head = f"{number}. "
         questions += _lines(head, question.asked)
-        if len(question.options) > 1:  # a single one is in the question
+        if len(question.options) > 1:  # a single option is part of the question
             for letter, (state, remark) in zip(LETTERS, question.options):
                 questions.append(f"   {letter}) {state_text(state)}  {remark}".rstrip())
         questions += [""] * LINES

@@ -21,8 +21,8 @@ from grader.tracing.references import searching_of, trace_of
 Chance = random.Random
 Tracer = Callable[
     [State], "Trace | None"
-]  # from a state to a student's trace; None: not to be seen
-RULES = {  # what the searches of an assignment do, for who answers
+]  # Tracer(start) is a student's trace; None if it can't be seen
+RULES = {  # {assignment: what its searches do, for those who answer}
     "funny_puzzle": "Every question is on A* with the goal [1, 2, 3, 4, 5, 6, 7, 0, 0], where 0 is "
     "a blank, and with h the sum of the Manhattan distances of the tiles. The entry of the "
     "smallest f = g + h is popped first; ties of f go to the smaller state. A successor is kept "
@@ -36,7 +36,8 @@ RULES = {  # what the searches of an assignment do, for who answers
 }
 GOALS = {"funny_puzzle": (1, 2, 3, 4, 5, 6, 7, 0, 0), "npuzzle": (1, 2, 3, 4, 5, 6, 7, 8, 0)}
 AT_PUSH, NOT_KEPT_OUT = "duplicates_dropped_at_push", "no_critical_optimisation"
-POPS, QUEUE = range(4, 13), range(4, 10)  # of a search that is asked about; entries that are listed
+# the pops of a search that is asked about; the entries of a queue that is listed
+POPS, QUEUE = range(4, 13), range(4, 10)
 MOVES = range(3, 7)
 TRIES = 200
 
@@ -115,7 +116,7 @@ def _asked_next(topic: Topic, trace: Trace, whose: str) -> "Question | None":
     steps = range(1, len(trace.steps))
     queues = {k: trace.queue_after(k) for k in steps}
     fit = [k for k in steps if _is_clear(queues[k]) and trace.steps[k].popped in queues[k]]
-    knows_ties = bool(topic.ties)  # else only what needs no rule for ties can be asked
+    knows_ties = bool(topic.ties)  # without that, only questions that need no rule for ties
     asked_at = [k for k in fit if (len(_least(queues[k])) > 1) == knows_ties]
     if not asked_at:
         return None

@@ -6,7 +6,7 @@ from statistics import fmean
 from lecture.experiment import Record
 
 
-COLUMNS = {  # field of a record: (its title, its width, its digits after the point)
+COLUMNS = {  # {field of a record: (title, width, digits after the point)}
     "moves": ("moves", 7, 1),
     "expanded": ("expanded", 11, 1),
     "generated": ("generated", 11, 1),

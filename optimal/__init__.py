@@ -52,8 +52,8 @@ GROUPS = {
         [30, 35],
     ],
 }
-FIRST_WITHOUT_TABLES = (4, 5, 6)  # those of smaller boards take 0.03 s
-MOST_WITHOUT_TABLES = 500_000  # successors, which take 0.07 s
+FIRST_WITHOUT_TABLES = (4, 5, 6)  # the groups of boards of smaller dimensions take 0.03 s
+MOST_WITHOUT_TABLES = 500_000  # so many successors take 0.07 s
 
 
 def solve(rows: Rows, progress: Progress = None) -> list[str]:

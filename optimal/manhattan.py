@@ -51,7 +51,7 @@ def search(n: int, tiles: Sequence[int], most: int) -> "tuple[Solution, bool]":
         while not found:
             found = reaches_goal(blank, bound - 1, h, pruning.START)
             bound += 2
-    except StopIteration:  # of `left`
+    except StopIteration:  # raised by `left`
         path.clear()
     squares, around = [blank, *reversed(path)], neighbors(n)
     words = [around[here][there] for here, there in zip(squares, squares[1:])]

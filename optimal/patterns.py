@@ -25,8 +25,9 @@ LEVEL_BITS = 6  # enough for 63 moves; the eight-tile group of the large tables 
 LISTED_N = 4
 
 Group = Sequence[int]
-Regions = dict[int, list[tuple[int, int]]]  # of the blank, by the squares of the group
-Arcs = list[list[tuple[Sequence[int], list[int]]]]  # a list for each state
+# {squares of a group: the regions that the blank can reach}
+Regions = dict[int, list[tuple[int, int]]]
+Arcs = list[list[tuple[Sequence[int], list[int]]]]  # for each state, a list of its arcs
 
 
 class Patterns:

@@ -65,7 +65,8 @@ class _Walk(NamedTuple):
     box: Box
 
 
-_Boxes = dict[tuple[int, bytes], list[Box]]  # of the walks that lead to (square, tiles)
+# {(square, tiles): the boxes of the walks that lead there}
+_Boxes = dict[tuple[int, bytes], list[Box]]
 
 
 def duplicates(length: int, span: int) -> set[str]:

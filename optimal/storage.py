@@ -84,7 +84,7 @@ def load(n: int) -> "patterns.Patterns | None":
     name = path(n)
     try:
         with open(name, "rb") as file:
-            is_empty = os.path.getsize(name) == 0  # which can't be mapped
+            is_empty = os.path.getsize(name) == 0  # an empty file can't be mapped
             content = b"" if is_empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             values = _checked(name, n, content)
     except (FileNotFoundError, NotADirectoryError):

@@ -17,13 +17,13 @@ from solver import Solver
 
 
 FOLDER = Path(__file__).parent
-# The size of puzzle00 to puzzle15, to puzzle31, to puzzle50.
+# The dimensions of puzzle00 to puzzle15, to puzzle31 and to puzzle50.
 MIXED = [
     *(10, 2, 3, 3, 3, 2, 2, 4, 5, 6, 7, 8, 9, 10, 3, 4),
     *(5, 3, 6, 4, 3, 3, 3, 4, 5, 3, 4, 3, 3, 4, 3, 3),
     *(4, 4, 5, 4, 4, 4, 5, 4, 4, 4, 4, 4, 5, 4, 4, 4, 4, 4, 4),
 ]
-FARTHEST_WALK = 60  # moves
+FARTHEST_WALK = 60  # the most moves of a walk
 GIVEN = {
     "puzzle04": Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]]),
     "puzzle3x3-unsolvable": Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]]),

@@ -6,7 +6,7 @@ from typing import Any
 from grader.traces import WHY_KEPT_OUT, Number, State
 
 
-Modules = Callable[[str], dict[str, Any]]  # Modules("board") is the namespace of the module board
+Modules = Callable[[str], dict[str, Any]]  # from the name of a module to its namespace
 
 
 class Searching:

@@ -80,8 +80,7 @@ class Rules:
         same.
         """
         spent, searches = {True: 0, False: 0}, set()
-        # The functions that are undecided and those that are sure, whether an output was predicted,
-        # and how many searches have no end.
+        # functions, functions, whether an output was predicted, and how many searches have no end
         undecided, sure, predicted, unended = set(), set(), False, 0
         for observation in case:
             check, passed = observation.check, observation.passed

@@ -17,8 +17,8 @@ from grader.records import Check, Limits, Run
 if TYPE_CHECKING:
     from grader.sandbox.sandbox import Sandbox
 
-START_S = 0.25  # what a process needs at least to begin
-MORE_RUNS = 2  # of a process whose time is doubtful
+START_S = 0.25  # CPU seconds that a process needs at least to begin
+MORE_RUNS = 2  # more runs of a process whose time is doubtful
 
 
 def run(
@@ -51,7 +51,7 @@ class _Series:
     ) -> None:
         self.box, self.check, self.processes = box, check, processes
         self.files, self.aliases, self.left = files, aliases, check.limits
-        self.runs: list[Run] = []  # the one of each process that counts
+        self.runs: list[Run] = []  # of each process, the run that counts
         self.all: list[Run] = []
 
     def goes_on(self, number: int) -> bool:

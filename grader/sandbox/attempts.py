@@ -21,8 +21,8 @@ from grader.sandbox.place import Place
 LIMITS = Limits(cpu_s=0.6, wall_s=2, memory_mib=128, output_kib=16)
 BRIEF = replace(LIMITS, cpu_s=0.2)
 SOON = replace(LIMITS, wall_s=0.5)
-LONGEST = 4  # how many times the clock's limit a run may take on a busy machine
-COLUMNS = (  # of the table: a level, and whether root grades
+LONGEST = 4  # on a busy machine a run may last so many times the clock's limit
+COLUMNS = (  # the columns of the table, each a level and whether root grades
     ("bubblewrap", True),
     ("bubblewrap", False),
     ("user", True),
@@ -31,7 +31,7 @@ COLUMNS = (  # of the table: a level, and whether root grades
     ("basic", True),
     ("basic", False),
 )
-NOTES = {  # on what a promise depends
+NOTES = {  # what a promise depends on
     "¹": "With namespaces or Landlock; without both, it can do what every user can.",
     "²": "With namespaces; without them it can do so wherever the user that it runs as can.",
     "³": "With namespaces, or from Linux 6.12 on; without them only the grader is safe from it.",
@@ -47,8 +47,9 @@ class Attempt:
 
     deed: str  # the words after "a submission can"
     programs: tuple[str, ...]
-    promises: str  # a word for each column of the table
-    succeeded: Callable[[Place, Sequence[Run]], bool]  # told by the place and the runs
+    promises: str  # a word for each of COLUMNS
+    # whether the deed succeeded, seen from the place and the runs
+    succeeded: Callable[[Place, Sequence[Run]], bool]
     limits: Limits = LIMITS
 
     def succeeds(self, place: Place) -> bool:

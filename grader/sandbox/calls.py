@@ -89,7 +89,7 @@ socketpair 53 199, fcntl 72 25, ioctl 16 29, prctl 157 167, prlimit64 302 261,
 sched_setparam 142 118, sched_setscheduler 144 119, sched_setaffinity 203 122,
 sched_setattr 314 274, setpriority 141 140, ioprio_set 251 30, rt_sigaction 13 134, truncate 76 45
 """
-# Permissions, owners and times of files, which Landlock does not guard.
+# These calls change permissions, owners and times of files, which Landlock does not guard.
 MARKING = """
 chmod 90 -, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452, chown 92 -, fchown 93 55, lchown 94 -,
 fchownat 260 54, utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88

@@ -20,15 +20,15 @@ from itertools import chain
 
 try:
     import fcntl
-except ImportError:  # on Windows, which has no such groups either
+except ImportError:  # Windows has no control groups
     fcntl = None  # type: ignore[assignment]
 
 PREFIX = "python-grader-"
 TABLE, OWN = "/proc/self/mountinfo", "/proc/self/cgroup"
-NEEDED = ("memory", "pids", "cpuacct")  # controllers of version 1
+NEEDED = ("memory", "pids", "cpuacct")  # the controllers of version 1 that are needed
 LIMIT, LIMIT_WITH_SWAP = "memory.limit_in_bytes", "memory.memsw.limit_in_bytes"
 MIB = 1 << 20
-PATIENCE_S = 2  # for what was killed to leave its group
+PATIENCE_S = 2  # seconds for killed processes to leave their group
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _places_of_version_2() -> Iterator[Place]:
     for kind, root, folder, _ in _mounts():
         if kind == "cgroup2" and "" in (own := _own_paths()):
             group = _folder(root, folder, own[""])
-            # a group with processes of its own can't have groups below, but such groups beside it
+            # A group that has processes itself can't have groups below it, but its parent can.
             for parent in dict.fromkeys([group, os.path.dirname(group)]):
                 if parent.startswith(folder) and _gives(parent):
                     yield Place(2, ("",), (parent,))
@@ -133,7 +133,7 @@ def _moves_aside(group: str) -> bool:
         _write(f"{group}/cgroup.procs", "0")
         os.rmdir(leaf)
     except OSError:
-        pass  # it may not, or is there already
+        pass  # the controllers can't be enabled, or are enabled already
     return False
 
 
@@ -204,7 +204,7 @@ class RunGroup:
             _write(f"{self._memory}/{LIMIT}", str(memory))
             limits = {LIMIT_WITH_SWAP: str(memory)}
         for name, value in limits.items():
-            with suppress(OSError):  # a kernel without swap, or an old one
+            with suppress(OSError):  # the kernel has no swap, or is old
                 _write(f"{self._memory}/{name}", value)
 
     def doors(self) -> list[int]:
@@ -255,7 +255,7 @@ class RunGroup:
         for folder in self._folders:
             try:
                 os.rmdir(folder)
-            except OSError:  # something is in it still
+            except OSError:  # processes are still in the group
                 _remove(folder)
 
 
@@ -285,7 +285,8 @@ class _Lock:
 
 def remove_abandoned(place: Place) -> None:
     """Remove the groups of launchers that were killed."""
-    with _Lock(place.folders[0]):  # or one that is just made would look abandoned
+    # without the lock, a group that was just made would look abandoned
+    with _Lock(place.folders[0]):
         _remove_unlocked(place)
 
 
@@ -295,7 +296,7 @@ def _remove_unlocked(place: Place) -> None:
         for entry in os.listdir(folder):
             path = f"{folder}/{entry}"
             if entry.startswith(PREFIX) and not entry.endswith("itself"):
-                with suppress(OSError):  # somebody's, in use
+                with suppress(OSError):  # another grader uses it
                     _Lock(path, fcntl.LOCK_EX | fcntl.LOCK_NB).close()
                     _remove(path)
 

@@ -20,10 +20,10 @@ TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from typing import Any
 
-FILE_MIB = 64  # the largest size of one file
-# Bytes for what is no data: of the memory that a program may have, and beside it. So its data end
-# before the address space does, and the stack can grow after a MemoryError: Python 3.14 needs
-# megabytes of it to free what is nested deeply.
+FILE_MIB = 64  # the largest size of a file
+# Bytes for everything but data: TEXT is part of the memory that a program may have, BESIDE is added
+# to it. So data reach their limit before the address space does, and the stack can still grow after
+# a MemoryError: Python 3.14 needs megabytes of stack to free deeply nested objects.
 TEXT, BESIDE = 8 << 20, 64 << 20
 
 
@@ -36,8 +36,9 @@ class Bounds:
         self.readable: Sequence[str] = terms["readable"]
         self.devices: Sequence[str] = terms["devices"]
         self.has_landlock: bool = terms["has_landlock"]
-        self.is_wrapped: bool = terms["is_wrapped"]  # by bubblewrap, which does the rest
-        self.view: "tuple[str, Sequence[str]] | None" = terms["view"]  # its root, what is mounted
+        self.is_wrapped: bool = terms["is_wrapped"]  # bubblewrap then does the rest
+        # (root folder of the view, what is mounted there)
+        self.view: "tuple[str, Sequence[str]] | None" = terms["view"]
         self.filter: bytes = terms["filter"]
 
 
@@ -65,14 +66,15 @@ def contain(
     linux.drop_capabilities()
     linux.die_with_parent()
     if select.select([], [], [3], 0)[2]:
-        os._exit(1)  # the launcher ended before this process was bound to it
+        os._exit(1)  # the launcher ended before it could bind this process to its own end
     if bounds.filter and not linux.filter_calls(bounds.filter):
         raise OSError("expected the kernel to take the filter of system calls, got a refusal")
 
 
 def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, float]") -> None:
     """Set limits that the kernel enforces for this process and for each child."""
-    # the kernel counts it in ticks here, so that the launcher's finer measure comes first
+    # The kernel counts in ticks here; its limit is higher, so that the launcher's finer measure
+    # decides.
     cpu_s = int(limits["cpu_s"] * 1.25) + 2
     size, data = (int(limits["memory_mib"] + more) << 20 for more in room_mib)
     size, data = size + BESIDE, max(data - TEXT, 0)
@@ -86,10 +88,10 @@ def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, 
         "NOFILE": (256, 256),
         "STACK": (linux.STACK_MIB << 20, most_stack),
     }
-    if user:  # the processes of other users elsewhere would count, too
+    if user:  # the same user's processes elsewhere would count, too
         values["NPROC"] = (2 * linux.TASKS, 2 * linux.TASKS)
     for name, value in values.items():
-        # this system may have no such limit, or a lower one already
+        # the system may lack this limit, or have set a lower one
         with suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), value)
 
@@ -124,6 +126,6 @@ def look_after(program: int) -> None:
         os.kill(-1, signal.SIGKILL)
         while True:
             os.wait()
-    except OSError:  # there is nobody else
+    except OSError:  # no other process is left
         os.write(3, b"%d" % os.waitstatus_to_exitcode(status))
         os._exit(0)

@@ -9,7 +9,7 @@ import os
 from dataclasses import dataclass
 
 
-MOST = 3  # how many times the limit an extension may be
+MOST = 3  # a limit is extended to at most so many times itself
 
 
 @dataclass

@@ -43,10 +43,11 @@ if TYPE_CHECKING:
 JOBS, ASKS = 4, 5
 NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81, 87)
 MARK, CALL = b"\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
-TEXT, LARGEST = 300, 10**9  # characters of a text that is told; every number is less
-MOST = 0.9  # the share of the CPU time after which the program's place is told
-JOB: "dict[str, Any]" = {}  # once it has come
-SPARE = [bytes(4 << 20)]  # given back when memory is full, to have room to say so
+# the most characters of a text in the description; every number in it is smaller
+TEXT, LARGEST = 300, 10**9
+MOST = 0.9  # after this share of its CPU time, the place that a program has reached is reported
+JOB: "dict[str, Any]" = {}  # the job, once it has been received
+SPARE = [bytes(4 << 20)]  # freed when memory is full, so that the end can still be described
 
 
 def main(jobs: int = JOBS, asks: int = ASKS) -> int:
@@ -54,7 +55,7 @@ def main(jobs: int = JOBS, asks: int = ASKS) -> int:
     job = _received(jobs)
     JOB.update(job)
     _prepare(job)
-    stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
+    stdout, stderr = os.dup(1), os.dup(2)  # copies, as a program may close or replace the originals
     os.write(3, b"+")
     if job["wrapped"]:
         _tell_exits(os.dup(3))
@@ -86,7 +87,7 @@ def main(jobs: int = JOBS, asks: int = ASKS) -> int:
         try:
             os.write(stderr, _description(error, job["folder"]))
         except MemoryError:
-            pass  # the program still holds all there is
+            pass  # the program still holds all of the memory
         return status
 
 
@@ -135,16 +136,16 @@ def _prepare(job: "dict[str, Any]") -> None:
     if job["user"]:
         become(job["user"])
     os.chdir(job["folder"])
-    os.environ.pop("PWD", None)  # bubblewrap adds it
+    os.environ.pop("PWD", None)  # bubblewrap adds PWD
     sys.path[0] = job["folder"]
     sys.argv[:] = [job["module"] + ".py"]
-    # the last finder, so that no module that exists gives way to an alias
+    # This finder comes last, so that an existing module always wins over an alias.
     sys.meta_path.append(_Aliases(dict(job["aliases"])))
 
 
 def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
     """Have a marked line written to stderr, after `cpu_s`, with the program's current line."""
-    import _signal  # the module `signal` takes long to import
+    import _signal  # importing `signal` would take long
 
     def tell(number: int, frame: "Any") -> None:
         while frame and os.path.dirname(frame.f_code.co_filename) != folder:
@@ -153,7 +154,7 @@ def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
             file = os.path.basename(frame.f_code.co_filename)
             os.write(stderr, _marked({"file": file, "line": frame.f_lineno}))
 
-    if hasattr(_signal, "setitimer"):  # as it is but on Windows
+    if hasattr(_signal, "setitimer"):  # every system but Windows has it
         _signal.signal(_signal.SIGPROF, tell)
         _signal.setitimer(_signal.ITIMER_PROF, cpu_s)
 
@@ -195,7 +196,7 @@ def _put_on_stdin(text: bytes) -> None:
         try:
             os.unlink(".stdin")
         except OSError:
-            pass  # Windows keeps what is open
+            pass  # Windows can't remove open files
 
 
 def _call(
@@ -235,7 +236,7 @@ def _wait_for_threads() -> None:
             if not thread.daemon and thread not in endless:
                 thread.join()
     except Exception:
-        pass  # there is no such module, or another of that name
+        pass  # the module does not exist, or another one has its name
 
 
 def _mark(stdout: int) -> None:
@@ -249,7 +250,7 @@ def _flush() -> None:
     try:
         sys.stdout.flush()
     except Exception:
-        pass  # the program has closed or replaced it
+        pass  # the program has closed or replaced stdout
 
 
 def _write(file: int, text: bytes) -> None:
@@ -287,7 +288,7 @@ class _Aliases:
 
 def _description(error: BaseException, folder: str) -> bytes:
     """The traceback of an exception without our frames, and a marked line with its cause."""
-    # the program may have files that are named like the modules needed here
+    # The program may have files with the names of modules that are needed here.
     sys.path[:] = [path for path in sys.path if path != folder]
     import traceback
 
@@ -296,7 +297,7 @@ def _description(error: BaseException, folder: str) -> bytes:
         frames = frames.tb_next
     try:
         text = "".join(traceback.format_exception(type(error), error, frames))
-    except Exception:  # the program's own exceptions can fail at being shown
+    except Exception:  # showing an exception of the program's own may fail
         text = type(error).__name__
     places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(frames)]
     if isinstance(error, SyntaxError):
@@ -409,7 +410,7 @@ def _leave(
                 return
             stream.flush()
     except BaseException:
-        return  # the interpreter's end will show it
+        return  # the same happens again, visibly, when the interpreter ends
     leave(status)
 
 

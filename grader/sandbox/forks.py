@@ -24,15 +24,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import Any
 
-CONTROL, MOST = 3, 16  # the descriptor of messages, and how many descriptors come with one
-# what programs of the assignments and the driver usually import
+# the descriptor for messages, and the most descriptors that come with one message
+CONTROL, MOST = 3, 16
+# Modules that programs of the assignments and the driver usually import.
 PRELOADED = (
     *("argparse", "bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq"),
     *("itertools", "math", "operator", "queue", "random", "reprlib", "string", "threading"),
     *("time", "traceback", "typing"),
 )
-SLACK_MIB = 2  # what memory may be cut up otherwise than in a fresh interpreter
-SIZE, RESIDENT, DATA = 0, 1, 5  # in /proc/self/statm
+SLACK_MIB = 2  # a fork's memory may be more fragmented than a fresh interpreter's
+SIZE, RESIDENT, DATA = 0, 1, 5  # the places of these numbers in /proc/self/statm
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
@@ -58,7 +59,7 @@ def main(
     more_mib = [(int(more) - int(less)) * PAGE_MIB for more, less in zip(now, before)]
     room_mib = more_mib[SIZE] + SLACK_MIB, more_mib[DATA] + SLACK_MIB
     if len(os.listdir("/proc/self/task")) > 1:
-        os._exit(1)  # what binds a process binds only one thread
+        os._exit(1)  # with several threads, restrictions would bind only one of them
     own = sorted({name.partition(".")[0] for name in set(sys.modules) - set(fresh)})
     control.send(marshal.dumps((own, more_mib[RESIDENT], start_s), 2))
     while _fork(control, bounds, take, room_mib):
@@ -134,7 +135,7 @@ def _become_program(
         pipes, doors = received[:5], received[5:]
         child.enter_group(doors)
         child.connect(pipes)
-        limits, scratch = take()  # the launcher sends it once it has the number
+        limits, scratch = take()  # the launcher sends these once it has this process's number
         child.contain(bounds, limits, scratch, room_mib)
         program = os.fork() if bounds.view else 0
         if program:

@@ -26,8 +26,8 @@ LIBRARIES = [
     *("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64"),
     *("/etc/ld.so.cache", "/etc/alternatives"),
 ]
-SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
-# the texts of the driver, of LOAD and {name: that of a module} come by stdin
+SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that also hold much besides an interpreter
+# Reads from stdin the texts of the driver and of LOAD, and {name: text} of the modules.
 FACTS = """
 import marshal, os, sys
 paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_prefix
@@ -38,7 +38,7 @@ codes = {name: compile(text, "<%s>" % name, "exec") for name, text in pairs}
 parts = [compile(text, "<string>", "exec") for text in (driver, load)] + [codes]
 print([sys.version.split()[0], *paths, *sys.path], *map(marshal.dumps, parts), sep=", ")
 """
-# executes one text of code after another
+# Executes one text of code after another.
 START = f"""
 import marshal, os, sys
 def read(size):
@@ -51,7 +51,7 @@ def take():
 while True:
     exec(take())
 """
-# makes an interpreter a warm one, and leaves nothing in it that a program finds
+# Makes an interpreter a warm one; a program finds nothing that this leaves behind.
 LOAD = """
 import sys
 with open("/proc/self/statm") as file:
@@ -67,7 +67,8 @@ for name, code in take().items():
 module.main(take, fresh, (used, pages))
 sys.path.insert(0, folder)
 """
-MODULES = ("linux", "view", "driver", "child", "forks")  # of this package, in a warm interpreter
+# the modules of this package that a warm interpreter loads
+MODULES = ("linux", "view", "driver", "child", "forks")
 
 
 @functools.cache

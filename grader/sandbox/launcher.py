@@ -106,7 +106,7 @@ TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from typing import Any
 
-OWN_MIB = 24  # room for helpers, page tables and the like in a run's group
+OWN_MIB = 24  # room in a run's control group for helpers, page tables and the like
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")
 
 
@@ -115,7 +115,7 @@ def main() -> None:
     if setup := _receive():
         _serve(setup)
     _remove(sys.argv[1])
-    os._exit(0)  # without another try to send what nobody reads
+    os._exit(0)  # a normal end would try again to send what nobody reads
 
 
 def _serve(setup: Setup) -> None:
@@ -147,7 +147,7 @@ def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
             if not way.warm:
                 raise
             way.warm.end()
-            return _run(way, job, groups)  # cold
+            return _run(way, job, groups)  # without a warm interpreter
     except EOFError:
         raise
     except Exception as error:
@@ -164,7 +164,7 @@ def _way(setup: Setup) -> Way:
     """The way to contain programs on this machine."""
     readable, devices = setup.readable, setup.devices
     view = permitted(setup.folder, readable, devices) if setup.kernel else None
-    # process 1 of a namespace is ours; elsewhere, so are the launcher and the grader
+    # In a namespace, process 1 is ours; elsewhere, the launcher and the grader are.
     is_apart = bool(view or setup.bubblewrap)
     warm = Warm(setup) if setup.warm else None
     others = (1,) if is_apart else _supervisors(warm)
@@ -235,7 +235,7 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
 def _parts(setup: Setup, job: Job, scratch: str, is_warm: bool) -> tuple[bytes, bytes]:
     """(The bytes for the program's process at its start, the bytes for when it asks for more)."""
     wrapped = bool(setup.bubblewrap)
-    # bubblewrap needs the powers of root; after it, the driver gives them up
+    # bubblewrap needs root's privileges; the driver gives them up afterwards
     user = setup.user if wrapped else 0
     first, then = job.parts(folder=scratch, user=user, wrapped=wrapped)
     begin = framed(marshalled((job.limits, scratch))) if is_warm else b""

@@ -24,18 +24,20 @@ except ImportError:
 DUMPABLE = 4
 NEW_MOUNTS, NEW_IPC, NEW_USER = 1 << 17, 1 << 27, 1 << 28
 NEW_PROCESSES, NEW_NETWORK = 1 << 29, 1 << 30
-SIBLING = 1 << 15  # the parent of this process gets the child
+SIBLING = 1 << 15  # the child belongs to this process's parent
 EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
 READ = EXECUTE | READ_FILE | READ_FOLDER
-OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, truncate, ioctl
+# the other three: write, truncate, ioctl
+OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15
 CLONE = {"x86_64": 56, "aarch64": 220}
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 READ_ONLY, NO_SETUID, CHANGE, BIND, RECURSIVE, PRIVATE = 1, 2, 1 << 5, 1 << 12, 1 << 14, 1 << 18
-STACK_MIB = 8  # of a stack, as systems have it, whatever this one has
+STACK_MIB = 8  # the limit of a stack, as systems usually set it
 TASKS = 200  # the most processes and threads that a run may have at a time
-OBJECTS = ("shm", "sem", "msg")  # of System V
+OBJECTS = ("shm", "sem", "msg")  # kinds of objects of System V
 SECCOMP = {"x86_64": 317, "aarch64": 277}
-RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many each version of Landlock knows; later ones: 16
+# {version of Landlock: the number of rights that it knows}; later versions know 16
+RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
 
 
 @functools.cache
@@ -84,7 +86,7 @@ def give_up_privileges() -> bool:
     """Keep this process and its children from gaining privileges by programs, even as root."""
     for capability in range(64):
         if not _prctl(24, capability):
-            break  # there are no more, or this process is not root and has none
+            break  # no more capabilities exist, or this process is not root and has none
     return _prctl(38, 1)
 
 
@@ -101,7 +103,7 @@ def filter_calls(instructions: bytes) -> bool:
     held = ctypes.create_string_buffer(instructions)
     count = len(instructions) // 8
     program = struct.pack("HxxxxxxQ", count, ctypes.addressof(held))
-    leave_speculation = 4  # slowing Python down would convict right programs
+    leave_speculation = 4  # otherwise Python would be slower, and right programs would reach limits
     return _call("syscall", SECCOMP[os.uname().machine], 1, leave_speculation, program) == 0
 
 
@@ -119,7 +121,7 @@ def fork_apart(flags: int = 0) -> int:
     number = CLONE.get(os.uname().machine)
     if not ctypes or number is None or sys.platform != "linux":
         raise OSError("namespaces: expected Linux on a machine with known calls")
-    # the child goes on with a copy of the memory, in which this thread has the lock
+    # The child continues with a copy of this thread's memory, in which the lock is held.
     child: int = _locked_libc().syscall(number, flags | signal.SIGCHLD, 0, 0, 0, 0)
     if child < 0:
         raise OSError("namespaces: expected the kernel to permit them, got a refusal")
@@ -130,7 +132,7 @@ def fork_apart(flags: int = 0) -> int:
 
 def _map_user(user: int, group: int) -> None:
     """Map this user to itself in the new user namespace; on failure, end this process."""
-    own_memory()  # or these files would be root's
+    own_memory()  # otherwise the files in /proc would belong to root
     try:
         _set("setgroups", "deny")
         _set("uid_map", f"{user} {user} 1")
@@ -161,7 +163,8 @@ def make_read_only(place: str, mounted: Sequence[str]) -> None:
     attributes = struct.pack("QQQQ", READ_ONLY | NO_SETUID, 0, 0, 0)
     of_all_below = 0x8000
     arguments = os.fsencode(place), of_all_below, attributes, len(attributes)
-    if _call("syscall", 442, -100, *arguments):  # mount_setattr, from Linux 5.12 on
+    # the call mount_setattr, which Linux has from 5.12 on
+    if _call("syscall", 442, -100, *arguments):
         for path in (place, *mounted):
             _mount("none", path, CHANGE | BIND | READ_ONLY | NO_SETUID)
 
@@ -187,7 +190,7 @@ def _refusal(what: str) -> OSError:
 
 def remove_object(kind: str, number: int) -> bool:
     """Remove a System V object whose kind is one of OBJECTS."""
-    return _call(f"{kind}ctl", number, 0, 0) == 0  # 0 is IPC_RMID, where each of them has it
+    return _call(f"{kind}ctl", number, 0, 0) == 0  # 0 is IPC_RMID for each of the three
 
 
 def is_in_memory(path: str) -> bool:

@@ -17,13 +17,13 @@ from typing import TypeVar
 from grader.sandbox.sandbox import Sandbox, tried_or_new
 
 
-# sandboxes beside those for the jobs: so many programs may sleep without keeping others waiting
+# Sandboxes beside one for each job: so many programs may sleep without delaying others.
 SPARES = 4
-LOOK_S = 1  # how often to look which programs sleep
-ASLEEP = 0.1  # the share of a processor below which a program counts as asleep
+LOOK_S = 1  # seconds between two looks which programs sleep
+ASLEEP = 0.1  # a program that uses a smaller share of a processor counts as asleep
 
-Job = Callable[[Sandbox], object]  # raises nothing
-Urgency = tuple[int | bool, ...]  # the least is the most urgent
+Job = Callable[[Sandbox], object]  # must not raise anything
+Urgency = tuple[int | bool, ...]  # the smallest one is the most urgent
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
@@ -38,14 +38,15 @@ class Pool:
         self, level: str, python: str, jobs: int, spares: int = 0, is_cold: bool = False
     ) -> None:
         self._boxes = [tried_or_new(level, python, is_cold) for _ in range(jobs + spares)]
-        # The sandbox used last goes first: it is warm.
+        # The last sandbox used comes first, as it is warm.
         self._free, self._jobs = list(reversed(self._boxes)), jobs
         self._waiting: list[tuple[Urgency, int, Job]] = []
         self._numbers = count()
-        self._running: dict[Sandbox, int] = {}  # with the number of its job
+        self._running: dict[Sandbox, int] = {}  # {sandbox: the number of its job}
         self._asleep: set[Sandbox] = set()
         self._changed, self._closed = threading.Condition(), threading.Event()
-        # Daemons, for an interruption may come between their start and the block that closes them.
+        # Daemon threads, as an interruption may come after their start and before the block that
+        # ends them.
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in self._boxes]
         if spares:
             self._threads.append(threading.Thread(target=self._look, daemon=True))
@@ -99,7 +100,7 @@ class Pool:
             for thread in self._threads:
                 if thread.is_alive():
                     thread.join(0.02)
-            self.end_runs()  # again, for a run may have been about to start
+            self.end_runs()  # again, as a run may just have been starting
 
     def _work(self) -> None:
         """Do jobs until the pool is closed."""

@@ -29,12 +29,13 @@ SENTENCE = (
     "On this system the grader bounds time and output only: a program can use all memory, start "
     "any number of processes, and read and write what you can."
 )
-# without which no program starts on Windows, or finds its libraries
+# Without these variables no program starts on Windows, or finds its libraries.
 INHERITED = ("SYSTEMROOT", "WINDIR", "SYSTEMDRIVE", "PATH", "PATHEXT", "COMSPEC")
-BUSY = 0.05  # the share of a processor from which on a program is at work
-LOOK_S = 0.05  # how often to look at the clock and at the output
-CRASHES = {0xC0000005: -11, 0xC00000FD: -11}  # what Windows says for SIGSEGV
-# runs the driver on a job: both come from a file, for there are no other pipes than three
+BUSY = 0.05  # a program that uses this share of a processor or more is at work
+LOOK_S = 0.05  # seconds between two looks at the clock and the output
+# Windows's exit statuses for what Linux reports as SIGSEGV
+CRASHES = {0xC0000005: -11, 0xC00000FD: -11}
+# Runs the driver on a job. Both come from a file, as only three pipes exist here.
 START = """
 import marshal, os, sys, threading, time
 
@@ -89,7 +90,7 @@ class Runner:
     def run(self, job: Job) -> dict[str, Any]:
         """Do a job; return the fields of its Run."""
         with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
-            place = Path(folder).resolve()  # Windows has short names of the same folders
+            place = Path(folder).resolve()  # Windows has a second, short name for some folders
             scratch, task = place / "scratch", place / "job"
             for name, content in job.files.items():
                 path = scratch / name
@@ -150,7 +151,7 @@ def _wait(
         if any(reader.is_full for reader in readers):
             return "output"
         elapsed = time.monotonic() - start
-        cpu_s = max(cpu_s, _ending(ending)[1])  # of which nothing can be read while it is written
+        cpu_s = max(cpu_s, _ending(ending)[1])  # can't be read while the program writes it
         most = 1 + clock.MOST if cpu_s > BUSY * elapsed else 1
         if elapsed > most * wall_s:
             return "wall"

@@ -7,12 +7,12 @@ TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from typing import Any
 
-RETURNED = "returned "  # begins the line
+RETURNED = "returned "  # the beginning of a line about a value
 PLAIN: "set[Any]" = {
     *(bool, int, float, complex, str, bytes, type(None), dict, list, tuple, set, frozenset),
 }
 BRACKETS = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), frozenset: ("{", "}")}
-DEEPEST = 60  # of collections in collections
+DEEPEST = 60  # the most levels of nested collections
 
 
 def returned(value: object) -> str:

@@ -42,25 +42,26 @@ from grader.sandbox.setup import Job, Setup
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
-HELD, APART = "held", "held apart"  # what the probe prints of a level
-KEPT = ("PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")  # for a launcher
+HELD, APART = "held", "held apart"  # the probe's words for a level
+# variables that a launcher keeps
+KEPT = ("PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 CRASHES = {
     getattr(signal, name)
     for name in ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
     if hasattr(signal, name)  # Windows has no SIGBUS
 }
-FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
-LOCKS = "/run/python-grader"  # a folder of root
-PATIENCE_S = 2  # for a launcher that gives no answer to end
-# what a program has that does something when its interpreter ends: objects that are told, files
-# that are not flushed; and what has a generator do something
+FIRST_USER, USERS = 60_000, 5_000  # numbers of users that distributions leave unused
+LOCKS = "/run/python-grader"  # a folder that only root can write to
+PATIENCE_S = 2  # seconds for a launcher that does not answer to end
+# Words of programs that may act when their interpreter ends: through objects that are finalised, or
+# files that are flushed. CLOSING has those by which a generator acts.
 LAST = re.compile(
     rb"__del__|weakref|finalize|atexit|open|Wrapper|\b(_?io|gc|async|exec|eval|coding)\b"
     rb"|settrace|setprofile|set_|hook|__import__|importlib|ctypes"
 )
 CLOSING = re.compile(rb"\b(finally|with|except)\b")
-# stands for the name of an instance at the beginning of a line
+# A line's first word that stands for the name of an instance.
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
 
 
@@ -108,7 +109,7 @@ def _tried(level: str, python: str) -> str:
     Any other text says how the program can.
     """
     if level == "basic":
-        return HELD  # it promises nothing
+        return HELD  # this level makes no promise
     if portable.IS_NEEDED:
         return "this system can't contain programs"
     if level == "bubblewrap" and not shutil.which("bwrap"):
@@ -131,7 +132,7 @@ def _tried(level: str, python: str) -> str:
             box.close()
 
 
-# sandboxes that held and wait for programs; their launchers end with this process
+# Sandboxes that passed their test and wait for programs; their launchers end with this process.
 _TRIED: "dict[tuple[str, str], Sandbox]" = {}
 
 
@@ -226,7 +227,7 @@ class Sandbox:
         )
         job = Job({**files, **check.files()}, first, then, asdict(check.limits))
         answer = self._do(job)
-        if _is_unexplained(answer):  # something else on this machine may have ended it
+        if _is_unexplained(answer):  # another program of this machine may have killed it
             answer = self._again(job, answer)
         return Run(**answer | {"stdout": _with_names(check, answer["stdout"])})
 
@@ -332,7 +333,7 @@ class Sandbox:
         """The bubblewrap command, which shows a program only what its interpreter needs."""
         command = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
         command[0] = shutil.which("bwrap") or command[0]
-        if os.getuid() == 0:  # the driver changes the user
+        if os.getuid() == 0:  # the driver changes the user itself
             command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         command += ["--die-with-parent", "--new-session", "--dir", self.folder]
         return (*command, *view.arguments(interpreter.readable_paths(self.python), DEVICES))
@@ -344,7 +345,7 @@ class Sandbox:
         process, self.process = self.process, None
         if process:
             for stream in process.stdin, process.stdout:
-                with suppress(OSError):  # it has ended
+                with suppress(OSError):  # it may have ended already
                     if stream:
                         stream.close()
             if process.wait() and (groups := _groups()):
@@ -373,7 +374,7 @@ def _is_unexplained(answer: Mapping[str, Any]) -> bool:
     return answer["ended"] == "exit" and status < 0 and -status not in CRASHES
 
 
-@functools.lru_cache(8)  # of as many files as jobs that run at a time have
+@functools.lru_cache(8)  # for the files of as many submissions as jobs run at a time
 def _does_something_last(text: bytes) -> bool:
     """Whether a program may act when its interpreter ends.
 
@@ -430,7 +431,7 @@ def _own_environment() -> dict[str, str]:
 
 def _free_user() -> tuple[int, TextIO]:
     """(The number of a user that no other sandbox here uses, the lock that reserves it)."""
-    import fcntl  # which Windows, without such users, has not
+    import fcntl  # Windows has no fcntl, nor such users
 
     os.makedirs(LOCKS, mode=0o700, exist_ok=True)
     for number in range(FIRST_USER, FIRST_USER + USERS):

@@ -23,32 +23,33 @@ from dataclasses import dataclass
 from grader.sandbox import calls
 
 
-MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # in the order of the calls' columns
+MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # in the order of the columns of the calls
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 EPERM, EINVAL, ENOTTY, ENOSYS = 1, 22, 25, 38
 SIGCHLD = 17
-NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16  # in struct seccomp_data
+NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16  # offsets in struct seccomp_data
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN, JUMP = 0x20, 0x15, 0x35, 0x45, 0x06, 0x05
-FARTHEST = 255  # instructions that a test can skip
-# the flags of clone that make namespaces, and the one that makes a sibling
+FARTHEST = 255  # a test can skip at most so many instructions
+# The flags of clone that make namespaces, and the flag that makes a sibling.
 CLONE_FLAGS = 0x7E020080 | 0x8000
 UNIX, INTERNET = 1, (2, 10)  # families of sockets
-STREAM, OTHER_KINDS = 1, 14  # the bits of a socket's kind
+STREAM, OTHER_KINDS = 1, 14  # bits of a socket's type
 TRUNCATE, WRITE = 0o1000, 3  # flags of open
-COMMANDS = {  # {call: (the place of the command, the error for others, those that are listed)}
-    # to copy descriptors, their flags, locks, the sizes of pipes and seals. Not: to have a signal
-    # sent to somebody when a file changes, or make others wait who open it
+COMMANDS = {  # {call: (position of the command, error for other commands, allowed commands)}
+    # Allowed: copies of descriptors, their flags, locks, sizes of pipes, seals. Refused: signals to
+    # a process when a file changes, and leases that make others wait to open it.
     "fcntl": (1, EINVAL, (*range(8), *range(36, 39), *range(1030, 1035))),
-    # how much can be read, flags of descriptors, and copies that share blocks. Not: terminals
+    # Allowed: the number of bytes to read, flags of descriptors, copies that share blocks. Refused:
+    # terminals.
     "ioctl": (1, ENOTTY, (0x541B, 0x5421, 0x5450, 0x5451, 0x40049409)),
-    # dumpable, the name, speculation, privileges given up, slack of timers, huge pages, vectors
-    # and tags of arm64, names of mappings. Not: who adopts orphans, or to outlive the launcher
+    # Allowed: dumpable, name, speculation, giving up privileges, timer slack, huge pages, vectors
+    # and tags of arm64, names of mappings. Refused: to adopt orphans, and to outlive the launcher.
     "prctl": (
         *(0, EINVAL),
         (3, 4, 15, 16, 29, 30, 38, 39, 41, 42, 50, 51, 52, 53, 54, 55, 56, 60, 61, 0x53564D41),
     ),
 }
-# {call: the place of the process} for calls that may name their caller only, as 0
+# {call: position of the process} for calls whose process must be 0, the caller.
 OF_ITSELF = {
     "prlimit64": 0,
     "sched_setparam": 0,
@@ -58,23 +59,23 @@ OF_ITSELF = {
     "setpriority": 1,
     "ioprio_set": 1,
 }
-# and a first argument that says what the second is: a process, and not a group or a user
+# Their first argument must say that the second is a process, not a group or a user.
 PROCESS_KIND = {"setpriority": 0, "ioprio_set": 1}
 SIGNALS = ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
 
-Block = Sequence[bytes]  # instructions that end with what becomes of a call
+Block = Sequence[bytes]  # instructions that decide about a call
 
 
 @dataclass(frozen=True)
 class Grants:
     """The protections outside the filter, on which its rules depend, and processes to protect."""
 
-    counted: bool = False  # a control group counts its memory and its CPU time
-    # processes, or groups as negative numbers; 1 alone in a namespace of its own
+    counted: bool = False  # whether a control group counts its memory and CPU time
+    # Processes, or minus the number of a group; only process 1 in a namespace of its own.
     protected: tuple[int, ...] = ()
-    network: bool = True  # it has a network of its own, or may use the machine's
-    truncates: bool = True  # what it must not write it can't truncate, either
-    marks: bool = True  # nor change its permissions, owner and times
+    network: bool = True  # whether it has its own network, or may use the machine's
+    truncates: bool = True  # whether its calls may truncate: other means guard other files
+    marks: bool = True  # whether they may change permissions, owner and times, likewise
 
 
 @functools.cache
@@ -101,7 +102,7 @@ def _spans(blocks: Mapping[int, Block]) -> list[tuple[int, Block]]:
     """Pairs (number, block): the block is for all calls from that number to the next pair's."""
     unlisted = [_refuse(ENOSYS)]
     spans: list[tuple[int, Block]] = []
-    for number in range(max(blocks) + 2):  # x86-64 has the same calls again from 1 << 30 on
+    for number in range(max(blocks) + 2):  # x86-64 repeats all calls from 1 << 30 on
         block = blocks.get(number, unlisted)
         if not spans or block != spans[-1][1]:
             spans.append((number, block))
@@ -142,7 +143,7 @@ def _depending(grants: Grants) -> dict[str, Block]:
         **{name: _one_of(*rule) for name, rule in _commands()},
         **{name: _of_itself(name) for name in OF_ITSELF},
         **{name: signals for name in SIGNALS},
-        # names a thread, whose process can't be told
+        # tkill names a thread; the filter can't see its process
         "tkill": signals if others_hidden else [_refuse()],
     }
 

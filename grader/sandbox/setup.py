@@ -23,17 +23,18 @@ class NotBegun(RuntimeError):
 class Setup:
     """The settings that all runs of one sandbox share."""
 
-    folder: str  # where scratch folders are made
+    folder: str  # the folder for scratch folders
     command: tuple[str, ...]  # the interpreter and its arguments, which execute the driver's code
-    driver: bytes  # that code, marshalled
-    warm: bytes  # the parts that make an interpreter a warm one; empty: programs go cold
+    driver: bytes  # the driver's code, marshalled
+    warm: bytes  # the parts of a warm interpreter; empty if all programs run cold
     environment: dict[str, str]
-    readable: tuple[str, ...]  # the paths that a program needs to read
-    devices: tuple[str, ...]  # and those that it may write as well
-    user: int  # the number of the user that programs run as; 0: whoever the grader is
-    kernel: bool  # whether to use what the kernel offers: Landlock, namespaces
-    bubblewrap: tuple[str, ...]  # its command up to what depends on the run, or ()
-    groups: Place | None  # where control groups can be made
+    readable: tuple[str, ...]  # paths that a program needs to read
+    devices: tuple[str, ...]  # devices that it may read and write
+    user: int  # the number of the user for programs; 0 is the grader's own user
+    kernel: bool  # whether to use the kernel's means: Landlock, namespaces
+    # bubblewrap's command without the arguments that differ by run, or ()
+    bubblewrap: tuple[str, ...]
+    groups: Place | None  # the place for control groups, if they can be made
 
     def uses_landlock(self) -> bool:
         """Whether Landlock keeps programs from files."""
@@ -45,13 +46,13 @@ class Way:
     """How programs of a sandbox are contained on this machine."""
 
     setup: Setup
-    view: View | None  # for runs in namespaces of their own, where those are permitted
-    filter: bytes  # of system calls; empty where there is none
+    view: View | None  # what a run in namespaces sees, if namespaces are permitted
+    filter: bytes  # the filter of system calls; empty if there is none
     warm: "Warm | None" = None
 
     def bounds(self) -> "Bounds":
         """The bounds of each run."""
-        from grader.sandbox.child import Bounds  # which no system but POSIX can import
+        from grader.sandbox.child import Bounds  # only POSIX systems can import it
 
         setup, view = self.setup, self.view
         terms = {

@@ -17,7 +17,7 @@ class Standing:
 
     limits: dict[int, tuple[int, int]]  # {resource: (soft, hard)}
     priority: int
-    policy: tuple[int, int]  # and its own priority
+    policy: tuple[int, int]  # (scheduling policy, its priority)
     processors: frozenset[int]
 
 
@@ -38,7 +38,7 @@ def standing() -> Standing:
     """The current standing of this process."""
     kinds = {number for name, number in vars(resource).items() if name.startswith("RLIMIT_")}
     policy, processors = (0, 0), frozenset[int]()
-    if hasattr(os, "sched_getscheduler"):  # else it is not Linux
+    if hasattr(os, "sched_getscheduler"):  # only Linux has it
         policy = os.sched_getscheduler(0), os.sched_getparam(0).sched_priority
         processors = frozenset(os.sched_getaffinity(0))
     limits = {kind: resource.getrlimit(kind) for kind in kinds}

@@ -14,9 +14,10 @@ from grader.sandbox import child, linux
 from grader.sandbox.setup import NotBegun, Setup, framed, marshalled
 
 
-PATIENCE_S = 60  # for an interpreter to get ready, and to fork
-# It has loaded collections.abc and importlib.machinery. In a fresh interpreter, a program that
-# imports only their packages has no such attribute; if it uses one, it has to fail warm as well.
+PATIENCE_S = 60  # seconds for an interpreter to get ready, and to fork
+# A warm interpreter has loaded collections.abc and importlib.machinery. In a fresh one, a program
+# that only imports collections or importlib gets an AttributeError if it uses these; warm it must
+# get the same error.
 IMPORTS = re.compile(
     rb"from[ \t]+(collections\.abc|abc|importlib\.machinery)[ \t]+import\b"
     rb"|import[ \t]+(collections\.abc|importlib\.machinery)\b"
@@ -32,12 +33,12 @@ class Warm:
 
     def __init__(self, setup: Setup) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        # programs inherit objects that were made for pipes; the warm interpreter writes nothing
+        # A pipe, as programs inherit an object that was made for one; nothing is written to it.
         self._silent, silent = os.pipe()
         end, self._codes = os.pipe()
         self._own: "frozenset[str] | None" = None
-        self.resident_mib = 0.0  # the memory that it has beyond that of a cold one
-        self.start_s = 0.0  # the CPU seconds that an interpreter takes to start
+        self.resident_mib = 0.0  # MiB that it has resident beyond a cold interpreter
+        self.start_s = 0.0  # CPU seconds of an interpreter's start
         self.process = os.fork() or _start(setup, [silent, silent, theirs.fileno(), end])
         for pipe in silent, end:
             os.close(pipe)
@@ -102,7 +103,7 @@ class Warm:
             os.close(self._silent)
 
 
-@functools.lru_cache(8)  # of as many files as jobs that run at a time have
+@functools.lru_cache(8)  # for the files of as many submissions as jobs run at a time
 def _uses_attributes(text: bytes) -> bool:
     """Whether a program may use a submodule as an attribute of a package.
 
@@ -116,7 +117,7 @@ def _start(setup: Setup, pipes: Sequence[int]) -> int:
     """Become an interpreter that executes the code it receives, as for a cold program."""
     with suppress(BaseException):
         child.connect(pipes)
-        os.chdir("/")  # from where nothing is imported
+        os.chdir("/")  # nothing is imported from there
         stack = linux.STACK_MIB << 20
         _, most = resource.getrlimit(resource.RLIMIT_STACK)
         resource.setrlimit(resource.RLIMIT_STACK, (stack, most))

@@ -28,19 +28,21 @@ if TYPE_CHECKING:
 
     from grader.sandbox.warm import Warm
 
-POLL_S = 0.05  # how often to look at a running program
+POLL_S = 0.05  # seconds between two looks at a running program
 LEAST_S = 0.002  # the same when its CPU time is nearly used up
-# the most that there may be at a time
+# The most of each at one time.
 PROCESSES, SCRATCH_FILES, SCRATCH_MIB = 50, 10_000, 256
-IS_WATCHED = hasattr(os, "sysconf")  # else it is Windows, where nothing is watched from here
+IS_WATCHED = hasattr(os, "sysconf")  # false on Windows, where `portable` watches programs
 TICK_S = 1 / os.sysconf("SC_CLK_TCK") if IS_WATCHED else 0
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20) if IS_WATCHED else 0
-MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)  # the unit of ru_maxrss
+# MiB in a unit of ru_maxrss
+MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)
 
-STATE, PARENT, USED, CHILDREN_USED = 0, 1, slice(11, 13), slice(13, 15)  # in /proc/NUMBER/stat
+# the places of these fields in /proc/NUMBER/stat
+STATE, PARENT, USED, CHILDREN_USED = 0, 1, slice(11, 13), slice(13, 15)
 THREADS, BEGUN, RESIDENT = 17, 19, 21
 
-# {process: (its status, the resources that it used)}
+# {process: (its exit status, the resources that it used)}
 Usages = dict[int, tuple[int, "struct_rusage"]]
 
 
@@ -50,7 +52,7 @@ class _Look:
 
     cpu_s: float
     memory_mib: float
-    processes: int  # those that ended and were not waited for as well
+    processes: int  # including those that ended and were not waited for
     tasks: int  # processes and threads
 
 
@@ -75,13 +77,14 @@ class Watch:
         self.out, self.err, self.begun = (open(pipe, "rb", 0) for pipe in pipes)
         self.output = {self.out: bytearray(), self.err: bytearray()}
         self.end = open(os.pidfd_open(process), "rb", 0) if hasattr(os, "pidfd_open") else None
-        # by the number and the start of a process, since numbers are used again
+        # By number and start of a process, since numbers are used again.
         self.cpu_s_of: dict[tuple[str, str], float] = {}
         self.waited_s_of: dict[tuple[str, str], float] = {}
-        self.orphans: "list[struct_rusage]" = []  # what those used that were waited for here
-        # what a fork of the warm interpreter has from there, beyond what any interpreter has
+        # what the orphans used that this process waited for
+        self.orphans: "list[struct_rusage]" = []
+        # MiB that a fork of the warm interpreter shares with it, beyond what any interpreter has.
         self.shared_mib = way.warm.resident_mib if way.warm and is_warm else 0.0
-        # by which it is told as much CPU time as in an interpreter of its own
+        # CPU seconds of a start, which a fork of the warm interpreter does not need.
         self.spared_s = way.warm.start_s if way.warm and is_warm else 0.0
         self.clock = Clock()
         self.measured_s = self.peak_mib = 0.0
@@ -99,7 +102,7 @@ class Watch:
         ended = self._wait()
         if ended == "exit":
             ended = self._refused() or ended
-        if not self.group:  # which counts those that have ended as well
+        if not self.group:  # a group also counts processes that have ended
             self._look()
         usages = kill_all(self.process, user, self.way.warm)
         for stream in self.output:
@@ -168,11 +171,12 @@ class Watch:
 
     def _read(self, selector: selectors.BaseSelector, pause_s: float) -> None:
         """Wait until there is output, the end, or time for a look; then read the output."""
-        # with both pipes closed, and without `end`, nothing else tells that it has ended
+        # With both pipes closed, and without `end`, only looks can show that it has ended.
         only_stdin = len(selector.get_map()) == 1
         for key, _ in selector.select(0.001 if only_stdin else pause_s):
             if key.fileobj is sys.stdin.buffer:
-                raise EOFError  # the grader waits for its answer and sends nothing: it has ended
+                # the grader sends nothing while it waits for an answer, so it has ended
+                raise EOFError
             if self.errand.has(key.fileobj):
                 self.errand.go_on(selector, key.fileobj)
             if key.fileobj in self.output and not self._drain(key.fileobj):
@@ -188,7 +192,7 @@ class Watch:
         while not self._is_too_long(output):
             chunk = stream.read(min(self.most_output + 1 - len(output), 1 << 16))
             if not chunk:
-                return chunk is None  # nothing yet; b"" is the end
+                return chunk is None  # None: nothing yet; b"": the end
             output += chunk
         return True
 
@@ -196,13 +200,13 @@ class Watch:
 
     def _crossed_limit(self) -> str:
         """The name of the limit that the run has crossed, or ""."""
-        # the limit on its data leaves room for a stack, which the release of nested data needs
+        # The limit on data leaves room for a stack, which freeing nested data needs.
         look, most_mib = self._look(), self.limits["memory_mib"] + STACK_MIB
         if refused := self._refused():
             return refused
         if self.clock.has_passed(self.limits["wall_s"], time.monotonic() - self.start):
             return "wall"
-        # a group bounds what they have together by itself
+        # A group bounds the sum by itself.
         if not self.group and look.memory_mib > most_mib and self._unshared_mib() > most_mib:
             return "memory"
         if look.cpu_s > self.limits["cpu_s"]:
@@ -306,7 +310,7 @@ def _descendants(process: int | str = "self", spared: int = 0) -> list[str]:
     parents = [str(process)]
     while parents:
         threads = f"/proc/{parents.pop()}/task"
-        with suppress(OSError):  # it has ended meanwhile, or this is not Linux
+        with suppress(OSError):  # the process has ended, or this is not Linux
             for thread in os.listdir(threads):
                 with open(f"{threads}/{thread}/children", encoding="ascii") as file:
                     children = [number for number in file.read().split() if number != f"{spared}"]
@@ -396,7 +400,7 @@ def kill_all(process: int, user: int, warm: "Warm | None" = None) -> Usages:
         if number:
             wait = os.WNOHANG
             if warm and number == warm.process:
-                warm.process = 0  # somebody else has ended it
+                warm.process = 0  # another program has killed it
             else:
                 usages[number] = status, usage
         elif warm and warm.is_only_child():
@@ -417,7 +421,7 @@ def _kill(process: int, user: int, spared: int) -> None:
 
 def _send_kill(function: Callable[[int, int], None], number: int) -> None:
     """Send SIGKILL to a process or group, if it still exists."""
-    # macOS forbids it where only zombies are left
+    # macOS refuses it if only zombies are left
     with suppress(ProcessLookupError, PermissionError):
         function(number, signal.SIGKILL)
 

@@ -21,15 +21,18 @@ from statistics import median
 from zlib import crc32
 
 
-K, WINDOW = 15, 8  # tokens
-# what more programs have than this share of them is common, but within these bounds: a ring of
-# copies is smaller, and the index of what thousands of programs share would have no end
+K, WINDOW = 15, 8  # lengths in tokens
+# A fingerprint is common if more programs than this share have it, and more than FEW, or if more
+# than MANY have it: a ring of copies is smaller, and an index of what thousands share would have no
+# end.
 SHARE_OF_MANY, FEW, MANY = 0.5, 20, 200
-ALIKE = 0.4  # the share from which on pairs are joined to clusters
-LEAST = 20  # fingerprints of its own that a program needs to be compared
-MOST_OF_ONE, SHOWN = 3, 50  # the pairs that one program may have in the list, and the list has
-PLACES = 10  # of a fingerprint in a program, from which runs are sought: a long table has thousands
-# Takes time in proportion to the text: a text that is never closed ends with its line or the file.
+ALIKE = 0.4  # pairs that share so much are joined to clusters
+LEAST = 20  # a program with fewer fingerprints that are not common is not compared
+MOST_OF_ONE, SHOWN = 3, 50  # the most pairs of one program in the list, and the most in all
+# the most places of a fingerprint in a program from which runs are sought: a long table has
+# thousands
+PLACES = 10
+# Reading takes time in proportion to the text: an unclosed string ends with its line or the file.
 TOKEN = re.compile(
     r"""
       (?P<comment> \#[^\n]* )
@@ -42,7 +45,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-# a byte for each kind of token: those of keywords and signs are their places in these rows
+# Each kind of token has a byte; a keyword or a sign has its place in these rows.
 NAME, NUMBER, TEXT, OTHER, FIRST_KEYWORD, FIRST_SIGN, END = 1, 2, 3, 4, 10, 100, 5
 KEYWORDS = {word: FIRST_KEYWORD + place for place, word in enumerate(keyword.kwlist)}
 SIGNS = {
@@ -106,7 +109,7 @@ class Pair:
     first: Program
     second: Program
     share: float
-    runs: tuple[Run, ...]  # the longest first; none overlaps a longer one in the first program
+    runs: tuple[Run, ...]  # the longest first; in the first program, none overlaps a longer one
 
     @property
     def is_identical(self) -> bool:
@@ -119,13 +122,16 @@ class Ranking:
     """The pairs that are most alike, and how alike programs of this class are in general."""
 
     pairs: tuple[Pair, ...]
-    closest: tuple[float, ...]  # for each program, the share with the one it is most like; sorted
+    # for each program, the largest share that it has with another; sorted
+    closest: tuple[float, ...]
     compared: int  # the programs of this year
-    archived: int  # and those of earlier years
-    too_short: tuple[str, ...]  # whose programs have too few fingerprints of their own
-    common: int  # the fingerprints that were left out because most have them
-    identical: tuple[tuple[Program, ...], ...]  # groups that differ in comments and spaces only
-    clusters: tuple[tuple[Program, ...], ...] = ()  # of three or more, by pairs of ALIKE
+    archived: int  # the programs of earlier years
+    too_short: tuple[str, ...]  # those whose programs have too few fingerprints of their own
+    common: int  # how many fingerprints were left out as common
+    # groups of programs that differ only in comments and spaces
+    identical: tuple[tuple[Program, ...], ...]
+    # groups of three or more that pairs of ALIKE join
+    clusters: tuple[tuple[Program, ...], ...] = ()
 
     @property
     def nine_of_ten(self) -> float:
@@ -317,7 +323,7 @@ def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
 def _runs(first: Program, second: Program, shared: set[int]) -> tuple[Run, ...]:
     """The runs that two programs share around fingerprints that they have in common."""
     runs: list[Run] = []
-    ends: dict[int, int] = {}  # {difference of the places: where its last run ends}
+    ends: dict[int, int] = {}  # {difference of two places: the end of its last run}
     seeds = sorted(
         (place, other)
         for value in shared

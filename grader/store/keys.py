@@ -18,7 +18,7 @@ from grader.assignment.hooks import Hooks, hooks_of
 from grader.records import Check
 
 
-# the rooms whose modules change no verdict
+# The rooms whose modules change no verdict.
 READERS = (
     "assignments",
     "commands",
@@ -33,7 +33,7 @@ READERS = (
     "tracing",
     "verify",
 )
-# the rooms whose modules explain results
+# The rooms whose modules explain results.
 EXPLAINERS = ("assignment", "diagnose", "judge", "making", "tracing")
 
 

@@ -44,13 +44,13 @@ TABLES = """
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
 JOINED = "results", "outputs", "seals", "examples", "adjustments", "notes", "floors"
-# as bytes, for what somebody has changed may be of any type
+# Texts are read as bytes, as somebody may have changed them to any type.
 _RESULT = """
     SELECT CAST(record AS BLOB), CAST(output AS BLOB), seal
     FROM results LEFT JOIN outputs USING (key) LEFT JOIN seals USING (key) WHERE key = ?
 """
 _LISTING = "SELECT CAST(listing AS BLOB), seal FROM listing LEFT JOIN seals ON key = ?"
-LISTING = "listing"  # the key of its seal
+LISTING = "listing"  # the key of the listing's seal
 
 
 class Unexplained(Exception):
@@ -157,7 +157,7 @@ class Store:
                 self.database.execute("INSERT OR REPLACE INTO outputs VALUES (?, ?)", (key, output))
             else:
                 self.database.execute("DELETE FROM outputs WHERE key = ?", (key,))
-            # of those there may be thousands at once, and none is looked up
+            # there may be thousands of these at once, and none is looked up
             if result.verdict != "skipped":
                 self.database.commit()
 
@@ -329,7 +329,7 @@ class Store:
                     at_least=submission.at_least,
                 )
             explained = explain(submission)
-            if explained.cut_short:  # there may be more time for it when it is read again
+            if explained.cut_short:  # a later reading may have more time for it
                 return explained
             text = json.dumps(to_json(replace(explained, results=())))
             with self.guard, self.database:
@@ -412,7 +412,7 @@ def _opened(folder: Path | str | None) -> sqlite3.Connection:
     fails.
     """
     try:
-        if folder:  # readable to its owner only, as SQLite's other files then are, too
+        if folder:  # only its owner can read it, which holds for SQLite's other files, too
             os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
         database = sqlite3.connect(Path(folder, FILE) if folder else "", check_same_thread=False)
     except (OSError, sqlite3.Error) as error:

@@ -31,9 +31,10 @@ class _Search:
     """The state of one queue while its events are read."""
 
     number: int
-    waiting: dict[int, tuple[Entry, int]] = field(default_factory=dict)  # by number, with moves
+    # {number of a push: (entry, moves from the start)}
+    waiting: dict[int, tuple[Entry, int]] = field(default_factory=dict)
     popped: Entry | None = None
-    moves: int = 0  # from the start to it
+    moves: int = 0  # moves from the start to `popped`
     queue: int = 0
     pushed: list[Entry] = field(default_factory=list)
 
@@ -58,7 +59,7 @@ def assembled(
     searches: dict[int, _Search] = {}
     first: list[Entry] = []
     steps: list[Step] = []
-    places: dict[int, int] = {}  # of the last step of each search
+    places: dict[int, int] = {}  # {search: the place of its last step}
     for kind, queue, number, *rest in events:
         search = searches.setdefault(queue, _Search(len(searches)))
         if kind == "+":
@@ -194,7 +195,8 @@ def _with_kept_out(
             kept_out=tuple(
                 KeptOut(entry, max({*several} - broken, key=fitness, default=UNKNOWN))
                 for entry, several in entries
-                if several or number != last[step.search]  # where it may have ended on the way
+                # in its last step a search may have ended before all were pushed
+                if several or number != last[step.search]
             ),
         )
         for number, (step, entries) in enumerate(zip(steps, reasons))
@@ -266,7 +268,7 @@ def _path(steps: list[Step], searching: Searching) -> tuple[State, ...]:
             parents.setdefault(step.popped.state, step.popped.parent)
     path: list[State] = []
     state: State | None = steps[-1].popped.state
-    while state:  # each parent was popped before
+    while state:  # each parent was popped before, so this ends
         path.append(state)
         state = parents.get(state)
     return tuple(reversed(path))

@@ -22,9 +22,10 @@ from grader.traces import State
 from grader.tracing.references import modules_of, searching_of
 
 
-INSTANCE = "example"  # what one is called in the lines of a driver
-USUAL, FAR = 300, 1_000  # instances that are tried, and where none of those shows a mistake
-FEW = 4  # instances on which a mistake shows that are tried
+INSTANCE = "example"  # the name of an instance in a driver's lines
+# how many instances are tried, and how many if none of those shows a mistake
+USUAL, FAR = 300, 1_000
+FEW = 4  # how many are kept that show a mistake
 
 
 class Candidates:
@@ -38,12 +39,13 @@ class Candidates:
         self._model = models.reference(assignment)
         self._hidden = {
             self._state(arguments)
-            # also where the assignment is only the public part of one
+            # of the whole assignment, even if this is only its public part
             for check in plan.load(assignment.given or assignment.name).checks
             if check.visibility != "public"
             for arguments in check.instances.values()
         }
-        self.queues: dict[State, int] = {}  # how long the right one gets, of those in an order
+        # {state of an ordered instance: the right queue's largest length}
+        self.queues: dict[State, int] = {}
         self._ordered: dict[tuple[State, int], list[State]] = {}
         self._shown: dict[tuple[str, str, State], dict[State, int]] = {}
         self._lock = threading.Lock()
@@ -131,7 +133,7 @@ class Candidates:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
             places |= self._shown[key]
-        several = causes if len(causes) > 1 else ()  # one shows on all of these instances
+        several = causes if len(causes) > 1 else ()  # all of these instances show a single cause
         return sorted(
             places, key=lambda state: (-self._number(several, check, state), places[state])
         )

@@ -26,11 +26,11 @@ from grader.tracing.references import trace_of
 from grader.tracing.students import CLOCKS, LIMITS, LINES, OUT_OF_LINES, Program
 
 
-PROBLEMS = 3  # of a submission that get an example
-CALLS = 60  # in one process
-RUNS, MOST_RUNS = 8, 24  # for one problem, and for all of a submission but their traces
+PROBLEMS = 3  # the most problems of a submission that get an example
+CALLS = 60  # calls in one process
+RUNS, MOST_RUNS = 8, 24  # the most runs for a problem, and for a submission without its traces
 FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
-MOST_STEPS = 400  # of a trace that is kept
+MOST_STEPS = 400  # the most steps of a trace that is kept
 
 
 class Finder:
@@ -57,7 +57,7 @@ class Finder:
         check = self._checks.get(first.check)
         if not check or not check.function or check.further or first.kind:
             return None
-        # what only takes too long shows nothing on a small instance
+        # A program that only takes too long shows nothing on a small instance.
         fails = first.verdict in FAILED or bool(problem.causes) and first.verdict in LATE
         is_asleep = first.run is None or first.run.ended == "wall"
         if not fails or is_asleep or hooks_of(check).processes(check):
@@ -151,7 +151,7 @@ class _Search:
         if result.passed or result.kind:
             return None
         if self._is_predicted(check, result, run, self.problem.repeated_causes):
-            return None  # it shows what a problem before is about, and nothing new
+            return None  # an earlier problem's example shows the same
         is_alike = _likeness(result) in self._alike
         if is_alike or self._is_predicted(check, result, run, self.problem.causes):
             return _counted_out(result) if is_endless else result

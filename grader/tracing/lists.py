@@ -26,8 +26,8 @@ class Lists:
 
     def __init__(self, watch: "Watch") -> None:
         self.watch = watch
-        self.homes: "dict[int, Any]" = {}  # by the id of an entry, the list that it came into
-        self.is_unsure = False  # whether an entry was popped that nobody saw come in
+        self.homes: "dict[int, Any]" = {}  # {id of an entry: the list to which it was added}
+        self.is_unsure = False  # whether an entry was popped that was not seen coming in
 
     def call(self, thing: "Any", method: str, *arguments: "Any", **options: "Any") -> "Any":
         """Call a method of any object and return its result; calls on lists are noted."""
@@ -53,7 +53,7 @@ class Lists:
         entry = pop(*arguments)
         home = self.homes.pop(id(entry), None)
         watch = self.watch
-        if home is not None and home is not thing:  # the list was copied, as by `sorted`
+        if home is not None and home is not thing:  # the list was copied, for example by `sorted`
             watch.queues[id(thing)] = watch.number_of(home), thing
         number = watch.queues.get(id(thing), (None, None))[0]
         is_first = number not in watch.popped_from

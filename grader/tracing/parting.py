@@ -10,8 +10,9 @@ from typing import NamedTuple
 from grader.traces import Entry, Number, State, Step, Trace
 
 
-# what differs first: which entry is popped; what it was reached from; what is pushed; the length of
-# the queue; the number of pops; else what an entry costs that is popped; or nothing
+# What differs first: which entry is popped (ORDER), its costs (COST, looked at last), the entry
+# that it was reached from (PARENT), what is pushed (PUSHED), the queue's length (LENGTH), the
+# number of pops (END), or nothing.
 ORDER, COST, PARENT, PUSHED, LENGTH, END, NOTHING = (
     "order",
     "cost",
@@ -21,11 +22,12 @@ ORDER, COST, PARENT, PUSHED, LENGTH, END, NOTHING = (
     "end",
     "nothing",
 )
-MOST_ROWS = 6  # of two queues side by side
+MOST_ROWS = 6  # the most rows of two queues side by side
 
 
 Numbers = tuple[Number | None, Number | None]
-PASSED_OVER = "passed over"  # why a successor was kept out where the whole pop was, as a second one
+# why a successor was kept out if its state was popped a second time and skipped as a whole
+PASSED_OVER = "passed over"
 
 
 class Row(NamedTuple):

@@ -9,7 +9,7 @@ from grader.traces import Number
 
 F_NAMES = "f", "priority", "total", "score", "fscore"
 G_NAMES = "g", "moves", "depth", "cost", "steps", "gscore", "level"
-Push = tuple[int, int]  # a queue, and the number of an entry
+Push = tuple[int, int]  # (queue, number of an entry)
 Numbers = Sequence[tuple[str, Number]]
 Priorities = dict[Push, "Number | None"]
 

@@ -19,7 +19,7 @@ from grader.tracing import watching
 from grader.tracing.assembling import assembled
 
 
-MOST = 20_000  # pops of a search that is traced
+MOST = 20_000  # the most pops of a traced search
 
 
 def trace_of(
@@ -85,7 +85,7 @@ def _trace_of_model(
         searching.search(modules.namespace, state, algorithm)
     except (Endless, watching.Endless):
         is_whole = False
-    except Exception:  # an edited reference may raise: that is its mistake
+    except Exception:  # an edited reference may raise: that is then its mistake
         pass
     usual = algorithm or searching.algorithms[0]
     return assembled(watch.events, searching, program, usual, is_whole, edition)

@@ -28,14 +28,14 @@ from grader.tracing.assembling import assembled
 from grader.tracing.references import state_of
 
 
-# of a run; the model solutions execute less than 6,000 on a small instance
+# The most lines that a run executes; the model solutions need fewer than 6,000 on a small instance.
 LINES = 100_000
-# the clock is fifty times as far away as so many lines, each of which searches a long list
+# The clock allows fifty times what so many lines take, even if each searches a long list.
 LIMITS = Limits(cpu_s=20, wall_s=30, memory_mib=1024, output_kib=512)
-CLOCKS = ("cpu", "wall")  # what a run is ended by that a clock ends
-OUT_OF_LINES = "lines"  # and one that executed too many lines
+CLOCKS = ("cpu", "wall")  # the limits by which a clock ends a run
+OUT_OF_LINES = "lines"  # the limit by which LINES ends a run
 MOST_BYTES, MOST_EVENTS = 400_000, 5_000
-TIMES, SPARE = 3, 20  # how many more pops than the right search a student's is watched for
+TIMES, SPARE = 3, 20  # a student's search is watched for TIMES the right one's pops and SPARE more
 
 
 @dataclass

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     Numbers = list[list[Any]]
 
-MOST_VALUES, MOST_NUMBERS = 80, 6  # that are looked at in an entry, that are told of it
-MOST_PUSHES = 50  # for each pop that there may be
-LARGEST = 10**9  # of a number that is told
-# attributes of a node that hold other states than its own
+MOST_VALUES, MOST_NUMBERS = 80, 6  # values of an entry that are read, and numbers that are reported
+MOST_PUSHES = 50  # the most pushes for each pop that is allowed
+LARGEST = 10**9  # numbers that are reported are smaller
+# Attributes by which a node refers to states other than its own.
 OTHERS = ("parent", "prev", "goal", "path", "child", "neighb", "succ", "target", "came", "next")
 
 
@@ -37,10 +37,11 @@ class Watch:
     def __init__(self, state_of: "Callable[[Any], Any]", most: int) -> None:
         self.state_of, self.most = state_of, most
         self.events: "list[tuple[Any, ...]]" = []
-        self.queues: "dict[int, tuple[int, Any]]" = {}  # by id, with the queue itself
-        self.entries: "dict[tuple[int, int], list[Any]]" = {}  # by queue and id: entry, its numbers
+        self.queues: "dict[int, tuple[int, Any]]" = {}  # {id: (number, the queue itself)}
+        # {(number of a queue, id of an entry): [entry, numbers of its pushes...]}
+        self.entries: "dict[tuple[int, int], list[Any]]" = {}
         self.pushes = self.pops = 0
-        self.popped_from: "set[int]" = set()  # the numbers of queues
+        self.popped_from: "set[int]" = set()  # numbers of queues
 
     def number_of(self, queue: "Any") -> int:
         """The number of a queue; new queues get the next number, from 0 on."""
@@ -61,7 +62,7 @@ class Watch:
         """Record that an entry was popped from a queue, which had this length before."""
         number = self.number_of(queue)
         if len(self.entries.get((number, id(entry)), ())) < 2:
-            self.pushed(queue, entry)  # it came in unwatched
+            self.pushed(queue, entry)  # nobody saw this entry pushed
         place = self.entries[number, id(entry)].pop(1)
         self.events.append(("-", number, place, length))
         self.pops += 1

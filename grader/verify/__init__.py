@@ -38,11 +38,12 @@ from grader.verify.sections import SECTIONS, Proof, Section, comparable, unlike_
 
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
-# CPU seconds for a wrong program, some of which use up whatever they get; 0.5 show what is wrong,
-# except in a check that is said to show it, by its time perhaps
+# CPU seconds for a wrong program, as some use up whatever they get. 0.5 would show what is wrong,
+# except in checks that must show it, perhaps by their time.
 WRONG_S = 1.5
-MOST_PROBLEMS = 20  # of a section that are printed
-POPS, MODEL_S = 100, 0.05  # the units of a check's cost: pops of a search, or seconds of the model
+MOST_PROBLEMS = 20  # the most problems of a section that are printed
+# the units of a check's cost: pops of a search, or CPU seconds of the model
+POPS, MODEL_S = 100, 0.05
 
 
 def verify(

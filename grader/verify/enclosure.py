@@ -14,7 +14,7 @@ from pathlib import Path
 GROUPS, OWN = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 PERIOD_US = 100_000
 MIB = 1 << 20
-REMOVED_S = 3  # how long to wait for a group to become empty
+REMOVED_S = 3  # seconds for a group to become empty
 ENTER = 'for group in $GROUPS; do echo $$ > "$group/cgroup.procs"; done; exec "$@"'
 
 

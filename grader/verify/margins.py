@@ -41,10 +41,10 @@ from grader.verify.playing import Stage, play
 
 
 SOUND, UNSOUND = 0, 1
-MOST_RIGHT = 1  # right programs beside the model that are measured, unless all are
-TRY_S = 10  # the budget of those that try the limits, unless all is measured
-SAID = 2000  # characters of what a system printed that are shown if something is wrong
-# what every function of the model begins with, in variants that try the limits
+MOST_RIGHT = 1  # right programs beside the model that are measured without --everything
+TRY_S = 10  # the budget in seconds of the programs that try the limits
+SAID = 2000  # the most characters of a system's output that are shown if something is wrong
+# What variants that try the limits do first in every function.
 TRYING = {
     "loops": "while True: pass",
     "eats memory": "held = []\nwhile True: held.append(b'x' * (1 << 20))",
@@ -84,7 +84,7 @@ class Measurement:
     name: str
     is_right: bool
     container: Container
-    figures: dict[str, Any]  # those of `measured`
+    figures: dict[str, Any]  # the figures of `measured`
     wall_s: float
     memory_mib: float | None
 
@@ -129,7 +129,7 @@ def margins(
         raise UsageError(f"--as: expected a system that grades one at a time, got {system_name!r}")
     for name in names or [folders.default()]:
         with TemporaryDirectory() as folder:
-            os.chmod(folder, 0o755)  # the system's user may be another
+            os.chmod(folder, 0o755)  # the system may run as another user
             pack = Path(folder) / "pack"
             assignment = plan.load(name)
             setting = Setting(assignment, system, system.container, pack, patterns, everything)

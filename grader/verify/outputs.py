@@ -15,7 +15,7 @@ from grader.records import Check, Run
 
 
 NOISE_BYTES = 200
-NEXT = b"\x1enext process\n"  # after what each of several processes printed
+NEXT = b"\x1enext process\n"  # ends the output of each process, if several print
 NEXT_LIKE = re.compile(rb"\x1enext process[ \t\r]*\n?")
 
 

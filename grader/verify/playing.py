@@ -23,8 +23,9 @@ from grader.sandbox import interpreter, sandbox
 from grader.verify.enclosure import Enclosure
 
 
-USER = 10_000  # an ordinary user, where root plays
-# Another root, the same as this one but for a folder of a name that the machine does not have.
+USER = 10_000  # the number of an ordinary user, as whom root plays a system
+# Sees the machine's own root folder with one more folder in it, whose name the machine does not
+# have.
 IN_PLACE = r"""
 set -eu
 new=$1 name=$2 folder=$3; shift 3

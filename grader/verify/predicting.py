@@ -10,9 +10,9 @@ from grader.diagnose.variants import Prediction
 from grader.records import Check
 
 
-MOST_POPS = 4_000  # of the reference: instances that need more would cost more than they tell
+MOST_POPS = 4_000  # the most pops of the reference: larger instances cost more than they tell
 
-# {misconception: {name of a check: what it would print}}, with the reference's own under None
+# {misconception: {check: what it would print}}; None stands for the reference itself.
 Predicted = Mapping[str | None, Mapping[str, Prediction]]
 
 

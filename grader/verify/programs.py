@@ -15,20 +15,21 @@ from grader.records import VERDICTS, Cause, Result, SubmissionResults
 from grader.verify.sources import RUN, Source, sources
 
 
-OF_THE_GRADER = RUN[2:]  # which try its verdicts rather than the assignment
+OF_THE_GRADER = RUN[2:]  # these programs prove the grader's verdicts, not the assignment
 EXPECTATIONS = "expectations.json"
-ENDLESS = ("time_limit", "memory_limit", "output_limit")  # verdicts that cost a limit each time
+# verdicts that cost the whole limit each time
+ENDLESS = ("time_limit", "memory_limit", "output_limit")
 
 
 @dataclass(frozen=True)
 class Program:
     """A program, its expected verdict ("" for any but accepted), and its misconceptions."""
 
-    name: str  # its folder and its own, without .py
+    name: str  # folder/file without .py
     submission: intake.Submission
     verdict: str
     misconceptions: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()  # checks that it must be run on, for it is right in others
+    shown: tuple[str, ...] = ()  # the checks that show what is wrong: it is right in others
 
     @property
     def right(self) -> bool:
@@ -51,8 +52,8 @@ class Outcome:
 
     program: Program
     verdict: str
-    causes: tuple[str, ...]  # the names of the misconceptions that explain it, or of rivals
-    labels: tuple[str, ...]  # the same as the table shows them: "this or its rival"
+    causes: tuple[str, ...]  # the names of the misconceptions that explain it, with their rivals
+    labels: tuple[str, ...]  # the causes in the table's words: "this or its rival"
     records: tuple[Result, ...]
 
     @property

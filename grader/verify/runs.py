@@ -19,10 +19,10 @@ from grader.verify.outputs import run_of
 from grader.verify.programs import Outcome, Program, outcome
 
 
-POP_S = 2e-5  # CPU seconds that a search of the reference takes for each entry that it pops
-MEASURED = 3  # how often times are measured that don't show what they should
+POP_S = 2e-5  # CPU seconds of the reference for each entry that it pops
+MEASURED = 3  # how often a time is measured that does not show what it should
 
-ChecksOf = Mapping[Program, Sequence[Check]]  # the checks that each program runs
+ChecksOf = Mapping[Program, Sequence[Check]]  # {program: the checks that it runs}
 
 
 def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine) -> dict[str, Run]:

@@ -18,10 +18,10 @@ from grader.verify.predicting import Predicted, unfit
 from grader.verify.programs import Outcome
 
 
-# times the slowest right program: another machine, or a busy one, may well be half as fast
+# A limit is this many times the slowest right program: other or busy machines may be half as fast.
 MARGIN = 2
-FEW = 4  # instances of a group: a misconception that fewer tell costs a program hardly a point
-MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless all are
+FEW = 4  # fewer instances that tell a misconception cost a program hardly a point
+MOST_LINES = 12  # lines of an output that are left out, doubled or swapped without --everything
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,13 @@ class Proof:
 
     assignment: Assignment
     checks: Sequence[Check]
-    expected: Mapping[str, bytes]  # {name of a check: transcript}
-    model: Mapping[str, Run]  # {name of a check: what the model did}
-    unlike: Mapping[str, str]  # {name of a check: why its transcript is not what the model prints}
+    expected: Mapping[str, bytes]  # {check: transcript}
+    model: Mapping[str, Run]  # {check: the model's run}
+    unlike: Mapping[str, str]  # {check: why its transcript is not what the model prints}
     predicted: Predicted
     outcomes: Sequence[Outcome]
     everything: bool
-    hidden: Sequence[str] = ()  # what the checks chosen by --only did not show
+    hidden: Sequence[str] = ()  # what can't be shown with the checks that --only chose
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,14 @@ from typing import Any
 from grader.records import Check
 
 
-# CPU seconds of the model: a right program that is ten times slower makes seconds of that
+# CPU seconds of the model; a right program may be ten times slower.
 MOST_S = 0.07
-SPREAD = 3  # checks of a large group, where no predictions say which are worth most
-CHEAP = 2  # the cost up to which a check is cheap
+SPREAD = 3  # the checks of a large group if no predictions rank them
+CHEAP = 2  # a check of at most this cost is cheap
 
-Outputs = Mapping[str | None, Mapping[str, Any]]  # {misconception: {check: what would be printed}}
-Pair = tuple[str | None, str | None]  # of misconceptions; None stands for the model
+# {misconception: {check: what would be printed}}; None stands for the model
+Outputs = Mapping[str | None, Mapping[str, Any]]
+Pair = tuple[str | None, str | None]  # two misconceptions; None stands for the model
 
 
 def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, float]) -> set[str]:

@@ -21,24 +21,24 @@ from grader.assignment.edits import edited
 from grader.ground.errors import UsageError
 
 
-Lines = str | list[str]  # a text of one line, or the lines of one
+Lines = str | list[str]  # a text of one line, or the lines of a text
 Edits = list[tuple[Lines, Lines]]
 RUN = (
     "right",
     "wrong",
     "broken",
     "rude",
-)  # the folders that verify runs, in the order of its table
-FOLDERS = (*RUN, "memorised", "hostile")  # the last two try the grader, and tests run them
+)  # the folders that `verify` runs, in the order of its table
+FOLDERS = (*RUN, "memorised", "hostile")  # the last two prove the grader, and tests run them
 
 
 @dataclass(frozen=True)
 class Source:
     """The text of a program: {path in the folder of programs: contents}."""
 
-    name: str  # its folder and its own, without .py
+    name: str  # folder/file without .py
     files: dict[str, bytes]
-    base: str = ""  # the name of the whole program that it is edits of
+    base: str = ""  # the name of the whole program if this is only its edits
 
     def write(self, folder: Path) -> Path:
         """Write the program into a folder, and return its path."""

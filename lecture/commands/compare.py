@@ -64,7 +64,7 @@ def run(options: Namespace) -> int:
     """Run the experiment and print its table, two lines for each algorithm when it is done."""
     records: list[experiment.Record] = []
     for name in filter(None, (options.plot, options.out)):
-        open(name, "ab").close()  # an error now is better than one after the experiment
+        open(name, "ab").close()  # fails now, if it must, and not after the experiment
     with open(options.csv or os.devnull, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(experiment.Record._fields)

@@ -23,7 +23,8 @@ from lecture.question_sheet import sheet_page, sheet_text
 from lecture.search_questions import RULES, Topic, questions
 
 
-PROBE = (1, 2, 3, 4, 5, 6, 0, 7, 0)  # the start of a search that tells whether pops can be seen
+# a search from this start shows whether a program's pops can be seen
+PROBE = (1, 2, 3, 4, 5, 6, 0, 7, 0)
 UNSEEN = (
     "What is in the queue of this program can't be seen: the questions are on the right search."
 )

@@ -19,7 +19,7 @@ from lecture.instances import Instance
 from solver import SEARCHES
 
 
-TIES = {"funny_puzzle": BY_STATE, "npuzzle": BY_AGE}  # what the queue of each assignment goes by
+TIES = {"funny_puzzle": BY_STATE, "npuzzle": BY_AGE}  # how the queue of each assignment breaks ties
 
 
 def add(commands: "_SubParsersAction[Parser]") -> None:
