@@ -24,9 +24,9 @@ from grader.assignment import plan
 from tests.programs import all_programs, program
 
 
-CLASS = 15  # submissions
+CLASS = 15  # the submissions of a class
 SHORT = 25  # a queue that can be followed by hand
-# no state of up to 9 moves shows these
+# No state within 9 moves shows these mistakes.
 RARE = {"last_length", "first_predecessor_kept", "ties_by_parents_state"}
 FEW = {
     "funny_puzzle": ["import", "*/funny0*", "*/funny12-384", "solve/funny13-431", "*/funny18-792"],
@@ -97,7 +97,7 @@ def cost_of_explaining(number):
     with tempfile.TemporaryDirectory() as scratch:
         folder, out = a_class(f"{scratch}/class", number), f"{scratch}/out"
         grading_s, _ = command(out, "--no-examples", folder)
-        found_s, submissions = command(out, folder)  # nothing is graded again
+        found_s, submissions = command(out, folder)  # the second command, which grades nothing
         again_s, _ = command(out, folder)
         with store.existing(out) as results:
             results.database.execute("DELETE FROM diagnoses")

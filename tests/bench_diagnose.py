@@ -24,11 +24,12 @@ from tests.mistakes import (
     variant,
 )
 
-# the CPU time of a check, how often each mistake is made in the class, how many pairs are tried
+# The CPU seconds of a check, and how often each mistake occurs in the class; then how many pairs
+# are tried.
 CHECK_S, TIMES = 0.06, 10
 PAIRS = int(sys.argv[1]) if len(sys.argv) > 1 else 60
 SLIPS = ("raise IndexError", "return print(f'{list(state)} h=0 moves: 0\\nMax queue length: 0')")
-OWN = {  # programs whose lines have a text of their own, or that nothing explains
+OWN = {  # programs with lines in words of their own, or that nothing explains
     "a label of its own": [("h={h} moves", "Ada {h} moves"), ('h={h}")', 'Ada {h}")')],
     "a label of its own, and more": [
         ("h={h} moves", "Ada {h} moves"),

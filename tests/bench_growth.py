@@ -19,7 +19,7 @@ from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
 
 SIZES = (100, 1_000, 10_000)
 CHECKS = 7
-# the grader, which in the end tells what it and its reports took; SIMULATED comes before
+# Runs the grader and prints at the end what the grader and its reports used; SIMULATED comes first.
 MEASURED = """
 import json, resource, sys, time
 from grader.entry.main import main

@@ -126,7 +126,7 @@ def measure_parts(python):
                 "s",
                 at_most=0.005,
             )
-    linux.give_up_privileges()  # or else the kernel takes no filter
+    linux.give_up_privileges()  # without this, the kernel takes no filter from root
     cost_s = in_a_child_s(lambda: linux.filter_calls(instructions))
     bar("the filter of system calls, in each check", 1e3 * cost_s, "ms", at_most=5)
 

@@ -15,7 +15,7 @@ from lecture.experiment import random_board  # noqa: E402
 from solver import Solver  # noqa: E402
 from testinput.generate import instances  # noqa: E402
 
-# moves: (a board that the assignment's checklist lists, the nodes that its solution enqueues)
+# {moves: (a board of the assignment's checklist, the nodes that its solution enqueues)}
 PUBLISHED = {
     20: ("3 1 6 4 7 0 8 2 3 5", 1_400),
     28: ("3 7 8 5 4 0 2 3 6 1", 27_000),
@@ -123,7 +123,7 @@ def bench_best_first_search(rounds=5):
     """A* beside a plain textbook search, in turns: both expand the same number of nodes."""
     title("astar and a textbook A*, on the 3x3 board of 31 moves")
     board = Board.read(path("puzzle3x3-31"))
-    textbook = oracle.textbook_a_star.__wrapped__  # which remembers no result
+    textbook = oracle.textbook_a_star.__wrapped__  # without its cache
     plain, model = [], []
     for _ in range(rounds):
         seconds, (_, inserts, deletes, largest) = cpu_s(textbook, board.rows())
@@ -154,7 +154,7 @@ def ns_a_tile(method, n):
     """Nanoseconds that a method of a random n-by-n board takes for each tile."""
     board = random_board(n, random.Random(n))
     call = getattr(board, method)
-    call()  # makes the tables of this size
+    call()  # the first call makes the tables of this size
     times = 200_000 // (n * n)
     return min(timeit.repeat(call, number=times, repeat=5)) / times / (n * n) * 1e9
 

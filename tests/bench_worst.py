@@ -46,7 +46,7 @@ for name, assignment in ASSIGNMENTS.items():
     figures = sorted(judged(assignment))
     for seconds, *where in figures[-3:]:
         bar(f"to judge a check: {', '.join(where)}", seconds, "s", at_most=0.1)
-    explained(assignment)  # what the reference prints is worked out once for a class
+    explained(assignment)  # the reference's output is computed once for a class
     figures = explained(assignment)
     for seconds, _, what in sorted(figures)[-3:]:
         bar(f"to diagnose a submission: {what}", seconds, "s", at_most=2)

@@ -27,7 +27,7 @@ FLAGS = [
     "--hide-scrollbars",
 ]
 PIPED = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); \
-os.execv(sys.argv[3], sys.argv[3:])"  # the protocol's pipes are the descriptors 3 and 4
+os.execv(sys.argv[3], sys.argv[3:])"  # descriptors 3 and 4 are the protocol's pipes
 KEYS = {
     **{"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34},
     **{"Tab": 9, " ": 32, "Enter": 13, "Escape": 27},
@@ -108,7 +108,8 @@ class Browser:
 
     def visit(self, url):
         """Load a page."""
-        for address in ("about:blank", url):  # so that a page is loaded again for another #step
+        # through another address, as a change of #step alone would not load the page again
+        for address in ("about:blank", url):
             self.events = []
             self.ask("Page.navigate", url=address)
             self.wait_for("Page.loadEventFired")

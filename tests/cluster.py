@@ -87,7 +87,7 @@ def _changes(folder):
     """{path: when it last changed} of the files in a folder."""
     changes = {}
     for path in folder.rglob("*"):
-        with contextlib.suppress(OSError):  # it is gone by now
+        with contextlib.suppress(OSError):  # it has ended by now
             changes[path] = path.stat().st_mtime
     return changes
 

@@ -21,9 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore_glob = ["golden/*", "bench_*.py"]
 PROOF = "tests/test_proof.py::test_every_assignment_is_as_it_should_be"
-# the editions are proved by a slow test of their own
+# A slow test proves the editions.
 PROVEN = "funny_puzzle", "npuzzle"
-PROOF_S = 3_000  # of CPU time, thirty times what it takes
+PROOF_S = 3_000  # CPU seconds, thirty times what the proof takes
 FIRST = [
     "cluster",
     "patience",
@@ -37,16 +37,16 @@ FIRST = [
     "grader",
     "funny_puzzle",
 ]
-# What stands on a command line of make, make puts into the environment of all that it starts.
+# Make puts the variables of its command line into the environment of all that it starts.
 FROM_MAKE = "SUBMISSION", "MFLAGS", *re.findall(r"(\w+)=", os.environ.get("MAKEFLAGS", ""))
 for name in [*os.environ]:
     if name in FROM_MAKE or name.startswith("MAKE"):
         del os.environ[name]
-INSIDE = "SLIDING_TILES_TESTS"  # is set in the environment of what tests start
+INSIDE = "SLIDING_TILES_TESTS"  # tests set this variable for the programs that they start
 os.environ["SLIDING_TILES_CACHE"] = "/dev/null/no tables but those that a test builds"
-# Tests are no strangers' programs: those that grade classes run where nothing contains them, too.
+# The tests' own programs are trusted, so classes are graded even where no sandbox holds.
 os.environ.setdefault("GRADER_REQUIRE_SANDBOX", "basic")
-# The grader is started hundreds of times: compile it once.
+# The grader is started hundreds of times, so Python keeps it compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 

@@ -21,7 +21,7 @@ from tests import waiting
 from tests.hostile_class import PYTHON
 
 
-# Another root, the same as this one but for a folder of a name that the host does not have.
+# Sees the host's own root folder with one more folder in it, whose name the host does not have.
 IN_PLACE = r"""
 set -eu
 new=$1 name=$2 folder=$3; shift 3
@@ -117,10 +117,10 @@ SCHEMAS = {
             images={"type": "array"},
             tests=lists(
                 objects(
-                    "name points max_points",  # in one means in all
+                    "name points max_points",  # if a test has one of these, all must
                     name=TEXT,
                     description=TEXT,
-                    points=NUMBER,  # a row that can give none may take some
+                    points=NUMBER,  # points are taken off in rows that can give none
                     max_points=AMOUNT,
                     message=TEXT,
                     output=TEXT,
@@ -231,7 +231,7 @@ def gradescope(export, files, folder, user):
     """Gradescope's container: the zip is unpacked, set up once by root, and run."""
     place = folder / "autograder"
     shutil.unpack_archive(export, place / "source")
-    for script in ("setup.sh", "run_autograder"):  # shutil forgets permissions
+    for script in ("setup.sh", "run_autograder"):  # shutil does not restore permissions
         (place / "source" / script).chmod(0o755)
     shutil.copy(place / "source/run_autograder", place)
     write(place / "submission", files)
@@ -371,7 +371,8 @@ SYSTEMS = [gradescope, autolab, prairielearn, classroom50, vpl]
 
 # ---- Points ----
 
-NAMES_OF_PARTS = ("gradescope", "autolab", "prairielearn", "classroom50")  # VPL has a grade alone
+# VPL reads one grade without parts
+NAMES_OF_PARTS = ("gradescope", "autolab", "prairielearn", "classroom50")
 
 
 def parts_and_total(outcome, folder):

@@ -30,10 +30,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 GOLDEN = ROOT / "tests" / "golden"
 TABLE, CLASS = GOLDEN / "table.txt", GOLDEN / "class"
-# hostile ones are tested apart: their reports depend on the machine
+# Reports of hostile programs depend on the machine; other tests read them.
 NAMES = [name for name in all_programs() if not name.startswith("hostile/")]
 ALONE = ["broken/empty", "broken/raises_in_solve", "wrong/queue_length_after_pop"]
-# each shows a kind of sentence that no other shows, or a kind of difference
+# Each shows a kind of sentence, or of difference, that no other program shows.
 WHOLE = """
     right/set_of_visited
     wrong/answer_returned wrong/blank_counted_in_h wrong/letter_that_looks_like_h
@@ -46,7 +46,7 @@ WHOLE = """
     rude/sleeps
 """.split()
 BATCH = 28  # programs that one run grades
-# what the instance that shows all others does not show
+# Programs with mistakes that the instance that shows all others does not show.
 RARE = """
     wrong/goal_gives_0 wrong/last_length wrong/parent_counted_by_pushes
     wrong/predecessors_overwritten wrong/ties_by_whole_path
@@ -65,7 +65,7 @@ UNSTABLE = re.compile(
     r'|^ +File "funny_puzzle.py", line 5, in print_succ$'
 )
 
-STDERR = re.compile(r"^      (Traceback|  File )")  # how it begins in a text for students
+STDERR = re.compile(r"^      (Traceback|  File )")  # how stderr begins in a text for students
 
 
 def grader(*arguments, **options):
@@ -160,7 +160,7 @@ def graded(number):
 
 COMMON = [name for name in NAMES if name not in RARE and name not in WHOLE]
 RUNS = [(RARE_OPTIONS, RARE), (OPTIONS, [name for name in WHOLE if name not in RARE])]
-# rows have no examples
+# rows that have no examples
 RUNS += [
     ([*OPTIONS, "--no-examples"], COMMON[start : start + BATCH])
     for start in range(0, len(COMMON), BATCH)
@@ -172,7 +172,7 @@ IN_TABLE = [name for name in NAMES if name not in WHOLE]
 
 # ---- Reports on a class of which no program was run ----
 
-SHOWN = ("ann", "b-fay", "bob", "cy", "steps/ann-1")  # students' pages that are kept
+SHOWN = ("ann", "b-fay", "bob", "cy", "steps/ann-1")  # the students' pages that are kept
 LINES = [
     f"{'    ' * (number % 3)}{word} {name}[{number}] {sign} {name}.{call}({name}, {sign} {number}):"
     for number, (word, sign, (name, call)) in enumerate(

@@ -31,11 +31,12 @@ from tests.programs import HOSTILE
 from tests.waiting import running
 
 
-ORDINARY = 54_321  # a user without files or processes
-TWICE = ("leaves_", "slows_", "lowers_")  # programs that try to leave something to the next run
+ORDINARY = 54_321  # the number of a user who has no files and no processes
+# names of programs that try to leave something behind for the next run
+TWICE = ("leaves_", "slows_", "lowers_")
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
 LEAVE = "leave shared memory, semaphores or messages to the next run"
-HELD = {  # what `doctor` must find impossible if a program is to be held
+HELD = {  # {program: what `doctor` must find impossible if the program is to be held}
     "asks_which_files_exist": "learn which files exist",
     "changes_permissions": "change permissions outside its folder",
     "eats_memory_in_sockets": "take more memory in buffers of the kernel",
@@ -88,7 +89,7 @@ MODES = [
     for user in ([0, ORDINARY] if os.getuid() == 0 else [os.getuid()])
     for level in sandbox.LEVELS
     for is_contained in (False, True)
-    # only root can be `user`; bubblewrap needs namespaces, and basic never has any
+    # Only root can have `user`; `bubblewrap` needs namespaces, and `basic` never has any.
     if (level != "user" or user == 0) and (not is_contained or level in ("user", "landlock"))
 ]
 MARKS = [
@@ -136,7 +137,8 @@ def graded(mode, jobs):
 
 def lay_out(place, user):
     """Copy the grader to where a user may read it."""
-    compileall.compile_dir(ROOT / "grader", maxlevels=1, quiet=2)  # once: many processes import it
+    # compiled once, as many processes import it
+    compileall.compile_dir(ROOT / "grader", maxlevels=1, quiet=2)
     for folder in "grader", "testinput":
         shutil.copytree(ROOT / folder, place / "course" / folder)
     for folder in "class", "tmp":
@@ -211,8 +213,8 @@ def abilities(place, mode, deeds=()):
     """What a submission can do in a mode, of some deeds or of all."""
     tried = run(place, mode, *deeds, program=ABLE)
     if tried.returncode == 2:
-        pytest.skip(tried.stderr)  # the level does not hold, for lack of a program or of root
-    assert tried.returncode == 0, tried.stderr  # or else nothing would be known to hold
+        pytest.skip(tried.stderr)  # the level does not hold here: a program is missing, or root
+    assert tried.returncode == 0, tried.stderr  # otherwise the tests below would prove nothing
     return tried.stdout.splitlines()
 
 
@@ -258,7 +260,7 @@ def grade(place, mode, jobs):
             right.append(unmeasured(json.dumps(submission) + feedback, number))
         else:
             hostile.setdefault(name, []).append(submission["results"][0])
-    # and nothing else on stderr
+    # and stderr holds nothing else
     return SimpleNamespace(hostile=hostile, right=right, memory_mib=int(done.stderr) / 1024)
 
 
@@ -342,7 +344,7 @@ def arrived(udp):
         return False
 
 
-# what submissions left in the kernel, by user: keys, and System V's and POSIX's objects
+# What submissions left in the kernel, by user: keys, and objects of System V and POSIX.
 IN_THE_KERNEL = """
 import os
 users = {os.getuid() or -1, *range(60_000, 65_000)}

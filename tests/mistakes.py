@@ -25,7 +25,7 @@ FILLED = {
     "prompts": "State? ",
     "solvable_by_inversions": "No solution",
 }
-# nothing printed tells them apart
+# No output tells these apart.
 NEVER_ENDING = {name for name, known in KNOWN.items() if known.endless}
 WAYS = [
     (name, number)

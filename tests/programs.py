@@ -11,7 +11,7 @@ from grader.verify.sources import sources
 
 
 PROGRAMS = folders.programs(folders.file("funny_puzzle"))
-HOSTILE = PROGRAMS / "hostile"  # whole files, all of them
+HOSTILE = PROGRAMS / "hostile"  # each is a whole file
 
 
 @lru_cache(maxsize=None)

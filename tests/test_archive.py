@@ -44,7 +44,7 @@ def test_only_regular_files_are_opened(put, monkeypatch):
     folder = put({"a/notes.txt": b"", "secret.py": b"secret"})
     os.mkfifo(folder / "fifo")
     with socket.socket(socket.AF_UNIX) as server:
-        monkeypatch.chdir(folder)  # the path of a socket may have only a hundred bytes
+        monkeypatch.chdir(folder)  # a socket's path may have only a hundred bytes
         server.bind("sock")
     assert one(folder / "fifo").complaint == "fifo is a FIFO."
     assert one(folder / "sock").complaint == "sock is a socket."
@@ -310,7 +310,7 @@ def negative(tar):
 
 
 PLAIN = tarred((FILE, MODEL), mode="w")
-FIRST_FILE = 512 + -(-len(MODEL) // 512) * 512  # bytes of the first file of a tar and its header
+FIRST_FILE = 512 + -(-len(MODEL) // 512) * 512  # the bytes of a tar's first file and its header
 TARS = {
     "file with holes": (
         sparse(0) + PLAIN,

@@ -42,7 +42,7 @@ def test_what_holds_a_hostile_program_is_tried_by_the_doctor():
     assert set(hostile_class.HELD.values()) <= set(DEEDS)
 
 
-# Changes what it can of a folder and of a file in it, and then copies a file of its own.
+# Changes what it can of a folder and of a file in it, then copies a file into it.
 CHANGING = """
 import os, shutil
 for path in ("@results@", "@results@/grades"):
@@ -78,7 +78,7 @@ def test_permissions_of_the_instructors_own_files_stay_as_they_are_and_copying_w
             os.chown(path, user, -1)
         before = hostile_class.listing(place / "results"), results.stat()
         program = CHANGING.replace("@results@", str(results))
-        if not is_contained:  # where they can't even be seen
+        if not is_contained:  # where the program can't even see them
             program = program.partition("for path")[0] + program.partition("getgid())\n")[2]
         ran = hostile_class.run(place, mode, program, program=RUN)
         assert (ran.stdout.split(), ran.stderr) == (["twotwo"], ""), ran.stderr

@@ -130,7 +130,7 @@ def test_only_what_a_change_touches_is_run_again(small_class, tmp_path):
         group["limits"] = {"cpu_s": 20}
     stored = len(keys(out))
     grader("--out", out, "--assignment", assignment(tmp_path, groups=groups), *QUICK, small_class)
-    # solve of the three programs that differ and can be imported
+    # the solve checks of the three different programs that can be imported
     assert len(keys(out)) == stored + 3
 
 
@@ -149,7 +149,7 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
     before = dict(keys(out))
     grader("--out", out, *QUICK, group)
     assert outcomes(out) == outcomes(whole)
-    assert before.items() <= dict(keys(out)).items()  # what was stored was not run again
+    assert before.items() <= dict(keys(out)).items()  # stored results were not run again
     assert {key for key, _ in keys(out)} == {key for key, _ in keys(whole)}
 
 
@@ -173,7 +173,7 @@ def test_two_graders_do_not_share_a_folder(tmp_path):
 
 
 def test_control_c_ends_a_batch_at_once_with_what_is_done_stored(tmp_path):
-    sleeper = "import time\ntime.sleep(600)\n"  # which would be stopped after 90 seconds
+    sleeper = "import time\ntime.sleep(600)\n"  # a limit of 90 seconds would end it
     group = a_class(tmp_path / "class", ann=MODEL, bob=sleeper, eve=sleeper + "#")
     out = tmp_path / "out"
     with waiting.Process(
@@ -378,7 +378,7 @@ def test_the_files_of_waiting_submissions_are_not_in_memory(tmp_path):
     without = peak_of_grading(group)
     for number, place in enumerate(sorted(group.iterdir())):
         (place / "large.py").write_text(f"# {number}\n" + "#" * 1_900_000)
-    # what is kept of each is the 64 KiB that a page shows, and not its 1.9 MB
+    # of each output the 64 KiB that a page shows are kept, not all 1.9 MB
     assert peak_of_grading(group) - without < 60 * 1_900_000 * 2 / 3
 
 
@@ -613,7 +613,7 @@ def test_a_result_of_which_reports_have_no_words_is_refused_in_one_line(tmp_path
 
 
 def test_a_folder_that_is_removed_while_results_are_stored_ends_the_grading_at_once(tmp_path):
-    sleeper = "import time\ntime.sleep(600)\n"  # which would be stopped after 90 seconds
+    sleeper = "import time\ntime.sleep(600)\n"  # a limit of 90 seconds would end it
     group, out = a_class(tmp_path / "class", ann=sleeper, bob=MODEL), tmp_path / "out"
     with waiting.Process(
         [sys.executable, "-m", "grader", "--jobs", "2", "--out", out, *QUICK, group],

@@ -181,7 +181,7 @@ def test_what_computes_is_ended_at_the_deadline_and_other_alarms_go_on():
         try:
             while True:
                 pass
-        except Exception:  # which does not catch it
+        except Exception:  # the deadline passes through this
             pass
     with ending(time.monotonic() + 60):
         pass

@@ -165,7 +165,7 @@ def test_a_submission_that_is_nearly_right_under_another_edition_is_diagnosed_un
     submission = explained(at_goal(CHEAPER_G, AT_GOAL["raises"]))
     assert submission.edition == "cheaper-g"
     assert submission.edition_right == submission.edition_of - 1
-    known, goal = submission.misconceptions  # what the edition asks for, and what is left
+    known, goal = submission.misconceptions  # what the edition asks for, and what remains
     assert known.names == ("repush_only_when_g_is_better",)
     assert (goal.names, goal.checks) == (("start_at_goal",), ("solve/funny00-1",))
     failing = {result.check for result in submission.results if not result.passed}

@@ -194,7 +194,7 @@ def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
         rows = list(csv.DictReader((out / "gradebook.csv").read_text("utf-8-sig").splitlines()))
         assert [float(line["adjustments"]) for line in rows] == [1, 1, 0]
         assert said in rows[0]["flags"]
-    # bob's program prints something else by now; who was told something with the cluster still is
+    # bob's program now prints something else; students keep the text that their cluster was given
     rows = graded[1] / "rows.csv"
     rows.write_text(f"who,points,reason\n{name},0,Read it again!\neve,1,\n", encoding="utf-8")
     assert grader("report", out, "--adjust", rows).returncode == 0

@@ -65,7 +65,8 @@ def test_every_edit_applies_to_the_reference():
             assert compile(edited(SOURCE, edits), misconception.name, "exec")
 
 
-TOLD_BY_TIME = {NOTHING_PRINTED, GOAL_NEVER_MET}  # by the assignment's rules
+# the assignment's rules name these by the time that programs took
+TOLD_BY_TIME = {NOTHING_PRINTED, GOAL_NEVER_MET}
 
 
 def test_every_misconception_differs_from_the_reference_and_from_all_others_on_some_instance():
@@ -563,7 +564,7 @@ def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
 @pytest.mark.parametrize(
     "actual, agrees",
     [
-        (["[1] h=2.24 moves: 0", "[3] h=0 moves: 1"], True),  # which of two comes first may differ
+        (["[1] h=2.24 moves: 0", "[3] h=0 moves: 1"], True),  # either may come first
         (["[1] h=2.31 moves: 0", "[2] h=1.41421 moves: 1"], False),
         (["[1] h=2.24", "[3] h=1.41421"], False),
         (["[1] h=2.24", "[2] h=1.41421"], True),

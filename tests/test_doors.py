@@ -43,7 +43,7 @@ def ends():
         except OSError:
             pass
 """
-# as a client of tmux does, whose messages are in its protocol.h
+# A client of tmux begins like this; tmux's protocol.h has its messages.
 TMUX = """
 def message(kind, content=b"", flags=0):
     return struct.pack("=IHHiI", kind, 16 + len(content), flags, 8, 0) + content
@@ -77,7 +77,7 @@ SERVERS = {
     "ssh-agent": (["-D", "-a", "@PATH@"], AGENT),
     "dbus-daemon": (["--session", "--nofork", "--address", "unix:path=@PATH@"], BUS),
 }
-OF_ITS_OWN = ("dbus-daemon",)  # it runs as nobody whose name is not known
+OF_ITS_OWN = ("dbus-daemon",)  # it runs as a user whose name is unknown
 GRADE = """
 from grader.records import Check, Limits
 if fault := sandbox.fault(sandbox.LEVELS[0], sys.executable):
@@ -115,7 +115,7 @@ def serving(name, path, user):
     ) as process:
         try:
             waiting.until(lambda: os.path.exists(path), lambda: f"{name}: {process.poll()}")
-            os.chmod(path, 0o777)  # open to all, as a careless server's is
+            os.chmod(path, 0o777)  # open to all, like a careless server's
             yield
         finally:
             process.kill()

@@ -29,7 +29,8 @@ CHECKS = sorted(
     (check for check in ASSIGNMENT.checks if check.function and not check.further),
     key=lambda check: len(TRANSCRIPTS[check.name]),
 )
-# the queue of the first instance, by moves, on which these show; "last_length" takes ten moves
+# The length of the first instance's queue, by moves, on which these mistakes show; "last_length"
+# needs ten moves.
 RARE = {"first_predecessor_kept": 79, "ties_by_parents_state": 63, "last_length": None}
 
 

@@ -131,7 +131,7 @@ def test_a_class_of_one_or_two_is_graded_as_a_class_with_the_options_that_are_gi
     assert {row["points_possible"] for row in rows} == {"6"}
 
 
-# Runs a job at once, as the first task of an array, and writes down how it was submitted.
+# Runs a job at once, as the first task of an array, and notes how it was submitted.
 SBATCH = """\
 #!/usr/bin/env bash
 printf '%s|' "$@" >> submitted

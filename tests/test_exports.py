@@ -50,7 +50,7 @@ FORGED = [
     "::error::forged",
     "::stop-commands::forged",
 ]
-# It prints what systems could take for a result, raises it, and tries to write it.
+# Prints what systems could take for a result, raises it, and tries to write it to a file.
 FORGING = f"""\
 LINES = {FORGED!r}
 
@@ -108,7 +108,8 @@ def test_a_hostile_program_of_an_ordinary_user_forges_nothing(system, exports, p
     view = system(exports[system.__name__], HOSTILE, place, USER)
     assert view.share == 0
     assert "\x1b" not in view.student and "secret" not in view.student
-    assert "4711" not in view.student and "Grade :=" in view.student  # as text among others
+    # that text stands among others
+    assert "4711" not in view.student and "Grade :=" in view.student
 
 
 @pytest.mark.parametrize("system, share", [(autolab, 0), (prairielearn, None)])
@@ -136,7 +137,7 @@ def test_a_syntax_error_costs_no_attempt_in_prairielearn(exports, place):
 
 # ---- Late, interrupted, at fault ----
 
-# Kills the grader when it has stored so many results, and leaves a mark; the next one goes on.
+# Kills the grader after so many stored results, and leaves a mark; the next grader continues.
 KILLED = """
 
 def keep_and_die(self, key, result, keep=Store.keep):
@@ -246,7 +247,7 @@ def outcome_of(*shares, name):
     return Outcome(Settings(name, "primes"), Document("primes", "", "user", submissions=(graded,)))
 
 
-# The first prime is a half of the points, all others the other half.
+# The first prime is worth half of the points, all others together the other half.
 IN_HALVES = {
     "name": "Prime_numbers",
     "groups": [

@@ -350,7 +350,7 @@ def test_the_tutorial_leads_from_an_empty_folder_to_verified(tmp_path):
 # ---- The engine ----
 
 PUZZLES = re.compile("funny_puzzle|npuzzle|board|blank|tile|heuristic", re.I)
-# these are no puzzle's
+# These words belong to no puzzle.
 OTHERS = re.compile("keyboard|clipboard|blackboard|hostile|<blankline>", re.I)
 
 
@@ -370,6 +370,6 @@ def test_the_table_of_hooks_has_every_hook_and_nothing_else():
     text = (ROOT / "grader/docs/assignments.md").read_text()
     table = text.partition("| hook | default |\n")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `(\w+)", table, re.MULTILINE)
-    # what is set when an assignment is loaded, or follows from the others
+    # These are set when an assignment is loaded, or follow from the others.
     no_hooks = {"arguments", "stdin", "code", "makes_fresh", "has_processes"}
     assert set(rows) == {name for name in vars(Hooks) if name[0] != "_"} - no_hooks

@@ -164,7 +164,7 @@ def test_only_a_verdict_that_varies_excuses_a_miss(flag, flagged):
     "right, wrong, drawn, flagged",
     [
         (28, 2, ["wrong_answer"] * 3, True),
-        (28, 2, ["wrong_answer"], False),  # an honest program does that once in ten times
+        (28, 2, ["wrong_answer"], False),  # that happens to an honest program once in ten times
         (28, 2, ["wrong_answer", "accepted", "accepted"], False),
         (20, 10, ["wrong_answer"] * 20, False),
         (2, 0, ["wrong_answer"] * 3, False),
@@ -183,7 +183,7 @@ SIZES = {f"solve/{size}": size for size in (1, 10, 100, 200, 300, 400, 500, 600)
 @pytest.mark.parametrize(
     "needs, own, verdict, flagged",
     [
-        # seconds, of ten, that a search of some size needs
+        # seconds of ten that a search of the size needs
         (lambda size: 0.1, 300, "time_limit", True),
         (lambda size: 0.02 + 9 * (size / 600) ** 2, 580, "time_limit", False),
         (lambda size: 0.02 + 9 * (size / 600) ** 2, 900, "time_limit", False),

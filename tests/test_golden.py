@@ -51,7 +51,7 @@ def test_there_is_a_golden_report_or_row_for_each_program_and_none_without_its_p
 def test_a_program_is_right_exactly_if_its_folder_says_so():
     full = {name for name, row in ROWS.items() if "accepted" in row}
     full |= {name for file, name in REPORTS.items() if "well done!" in file.read_text()}
-    # the memorised one knows this instance
+    # the memorised program knows this instance
     assert full == {name for name in NAMES if name.split("/")[0] in ("right", "memorised")}
 
 

@@ -301,7 +301,7 @@ def test_each_run_sees_a_fresh_folder_an_empty_stdin_and_a_small_environment(tmp
 
 
 def test_nothing_of_a_run_is_left_running_or_on_disk(tmp_path):
-    # other tests leave daemons at the same time
+    # other tests leave daemons of their own at the same time
     mark, scratch = f"daemon-of-{tmp_path}", tmp_path / "scratch"
     scratch.mkdir()
     text = program("rude/leaves_a_daemon").read_text()
@@ -661,7 +661,7 @@ def on_terminal(command):
             while chunk := waiting.soon(os.read, main, 1 << 16):
                 shown += chunk
         except OSError:
-            pass  # the other side of the terminal is closed
+            pass  # the terminal's other side is closed
     os.close(main)
     assert process.returncode == 0
     return shown.decode()

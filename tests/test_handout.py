@@ -99,7 +99,7 @@ def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
             texts = (content.decode("utf-8", "replace") for content in source.files.values())
             secrets[program] = "\n".join(texts)
     assert len(secrets) > 40
-    # what every command has: how it begins, complains and ends
+    # what all commands share: how they begin, complain and end
     usual = ("sys . version_info <", "os . dup2 ( os . open", "( argparse . ArgumentParser )")
     unusual_leaks = [
         leak for leak in leaks.leaks(files, secrets) if not any(row in leak[2] for row in usual)
@@ -152,7 +152,7 @@ def test_no_handout_has_hidden_instances_or_what_they_expect(primes, tmp_path, o
     assert not [name for name in files if "secret" in name]
     own = [name for name in files if "assignments" in name or "!" not in name]
     assert not [name for name in own if re.search(rb"4711|hidden\"|\b635\b", files[name])]
-    assert ("expected/print_primes/ten.txt" in files) is False  # the assignment does not show them
+    assert ("expected/print_primes/ten.txt" in files) is False  # the assignment does not show these
     assert (files["primes.py"].decode() == MODEL) is bool(option)
 
 

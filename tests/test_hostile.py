@@ -20,7 +20,7 @@ SILENT = "It printed nothing."
 TOO_LONG = "It wrote more than 64 KiB to std(out|err), and was stopped."
 TOO_MANY = "It had more than [0-9]+ processes( and threads)? at a time, and was stopped."
 TOO_BIG = "It asked for more than 128 MiB of memory."
-VERDICTS = {  # what becomes of each program, and the sentence that its student reads
+VERDICTS = {  # {program: (its verdict, the sentence that its student reads)}
     "asks_which_files_exist": ("wrong_answer", SILENT),
     "burns_time_in_children": ("time_limit", USED_UP),
     "burns_time_in_short_children": ("time_limit", f"{USED_UP}|{STOPPED}"),
@@ -36,7 +36,7 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
     ),
     "eats_memory_in_segments": ("memory_limit|wrong_answer", f"{TOO_BIG}|{SILENT}"),
     "eats_memory_in_sockets": ("memory_limit", TOO_BIG),
-    # by the version of Python, and how fast it gets there
+    # the verdict depends on Python's version and on its speed
     "ends_the_c_stack": (
         "runtime_error|time_limit",
         rf"The program was killed by SIGSEGV.|print_succ raised RecursionError: .*|{USED_UP}",
@@ -107,7 +107,8 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
 }
 
 
-# in CI those in which a level is tried first, or without namespaces; `make test-all` has the others
+# CI tries the modes in which a level comes first, or that lack namespaces; `make test-all` tries
+# all.
 USUAL = "user-root", "landlock-user", "bubblewrap-user"
 MODES = [
     pytest.param(mode, marks=() if str(mode) in USUAL else pytest.mark.slow)

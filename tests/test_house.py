@@ -18,9 +18,9 @@ PIPELINE = [
     "traces.py",
 ]
 ROOMS = ("grader", "lecture", "optimal", "testinput", "tests")
-LONGEST = 40  # lines of a function
+LONGEST = 40  # the most lines of a function
 PROJECTED = {"board.py": 210, "solver.py": 200, "funny_puzzle.py": 190}  # the most lines of a model
-STUDENTS = ("submissions/", "programs/", "reference/")  # written as students would
+STUDENTS = ("submissions/", "programs/", "reference/")  # written as students would write them
 
 
 def test_at_the_top_of_the_grader_is_the_pipeline_alone():

@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 ALL_SIGNALS = "signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}"
-LEFT = {  # what a parent has done before it starts the grader
+LEFT = {  # {name: what a parent did before it started the grader}
     "nothing": "",
     "ended children ignored": "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
     "a broken pipe ends it": "signal.signal(signal.SIGPIPE, signal.SIG_DFL)",

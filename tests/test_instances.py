@@ -165,7 +165,7 @@ def test_each_misconception_that_states_tell_is_told_by_four_instances_of_solve(
     reference = models.reference(assignment)
     known = {known.name: known for known in assignment.misconceptions}
     right, states = reference.sources[0][1], drawn(assignment, 60)
-    for misconception in rare:  # no state tells it, or goals alone do
+    for misconception in rare:  # no state tells it, or only goals do
         wrong = reference.variant(known[misconception].edits).sources[0][1]
         for state in states:
             assert predicted(wrong, "solve", state).text == predicted(right, "solve", state).text

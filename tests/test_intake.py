@@ -397,7 +397,7 @@ def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
     assert submission.layout == "single" and submission.files()[FILE] == MODEL
 
 
-# {what is handed over: who is in it}, of one or two students, each way that systems hand it over
+# {what is handed in: who is in it}: one or two students, in every shape that systems produce.
 SMALL = {
     "a file of Canvas": ({"doejane_12_100_funny_puzzle.py": MODEL}, ["doejane"]),
     "a folder of Moodle": ({"Jane Doe_1_assignsubmission_file_/x.py": MODEL}, ["Jane Doe"]),
@@ -445,7 +445,8 @@ def test_a_class_of_one_or_two_is_a_class_if_that_is_said(files, expected, wrapp
     assert list(whose(folder, layout="many")) == list(whose(archive, layout="many")) == expected
 
 
-# {what is in a folder of no special name: (who is in it, None if it is one; what is said)}
+# {contents of a folder whose name says nothing: (who is in it, None for one submission; the
+# warning)}
 LONE = "If {} holds submissions of several students, grade it with --layout many."
 TWO = (
     "It is taken for one of several submissions: if all of {} is one student's, grade it with "
@@ -788,7 +789,7 @@ def test_identical_files_are_flagged_to_the_instructor_only(put):
         "e1": [],
         "e2": [],
     }
-    assert done.stdout.count(same) == 6  # in the list, and among what is flagged
+    assert done.stdout.count(same) == 6  # in the list, and among the flagged
     for file in (path.parent / "out").rglob("*.*"):
         if file.suffix in (".html", ".txt", ".csv"):
             assert (same in file.read_text()) == (file.name in ("index.html", "gradebook.csv")), (

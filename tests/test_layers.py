@@ -18,7 +18,7 @@ ROWS = {
     for row, rooms in re.findall(r"^\| ([0-9]+) \| (.+?) \|", ARCHITECTURE, re.MULTILINE)
     for room in re.findall("`(.+?)`", rooms)
 }
-# the highest rows that modules of an assignment use
+# the highest rows of the table that an assignment's modules may import
 EXPLAINING = {"rules.py": 10, "searching.py": 10}
 BASES = 4
 

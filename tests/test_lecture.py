@@ -110,7 +110,7 @@ def test_help_names_no_module(words):
         [sys.executable, "-m", *words.split(), "--help"], cwd=ROOT, text=True, capture_output=True
     )
     assert (done.returncode, done.stderr) == (0, "")
-    text = done.stdout.partition("\n")[2]  # the first line says how the command is started
+    text = done.stdout.partition("\n")[2]  # without the first line, which names the command
     assert len(text.split()) > 10
     assert not re.search(r"\b\w+\.py\b|\b(grader|lecture|optimal)[./]\w", text)
 
@@ -145,7 +145,7 @@ def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        # breadth-first search would take hours
+        # breadth-first search itself would take hours
         shown = [process.line() for _ in range(5)]
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate()
@@ -372,7 +372,7 @@ def test_the_frontier_is_shown_before_each_dequeue_side_by_side():
     assert stdout.startswith(STEPS_0_TO_2) and stdout.endswith("\n\n" + transcript)
     lines = re.findall(r"(?m)^(?:Step \d:    |           )([pm]\w+ +=.*)$", stdout)
     assert [[int(number) for number in re.findall(r"\d+", line)] for line in lines] == [
-        *([4], [0], [4]),  # priorities, moves and Manhattan distances of each step
+        *([4], [0], [4]),  # the priorities, moves and Manhattan distances of each step
         *([4, 6], [1, 1], [3, 5]),
         *([4, 6, 6], [2, 2, 1], [2, 4, 5]),
         *([4, 6, 6, 6, 6], [3, 3, 3, 2, 1], [1, 3, 3, 4, 5]),
@@ -407,12 +407,12 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
         if algorithm != "astar-lockstep" and not board.is_solvable():
             continue
         if algorithm == "astar-lockstep" and board.is_goal():
-            continue  # nothing is popped from the twin's queue
+            continue  # nothing is popped from the queue of the twin
         trace = trace_of(plan.load("npuzzle"), board.rows(), algorithm=algorithm)
         solved = Solver(board, algorithm)
         assert len(trace.steps) == solved.expanded
         assert len(trace.first) + sum(len(step.pushed) for step in trace.steps) == solved.generated
-        if algorithm != "astar-lockstep":  # which also counts the queue that waits for its turn
+        if algorithm != "astar-lockstep":  # its length counts the waiting queue as well
             assert max(step.queue for step in trace.steps) == solved.max_frontier
         assert [Board(rows) for rows in trace.path] == (solved.solution() or [])
         for step in trace.steps[:-2]:

@@ -238,9 +238,10 @@ def test_ci_says_that_there_is_no_fresh_debian_and_tries_the_newest_python_of_th
 @pytest.mark.parametrize(
     "make, status",
     [
-        ("echo '===== 1 failed, 3 passed in 2.00s ====='; exit 2\n", 2),  # a red suite
-        ('case "$*" in *VENV*) exit 2 ;; esac\n' + PASSES, 2),  # red under another Python
-        ('case "$*" in *3.99*) exit 2 ;; esac\n' + PASSES, 2),  # red in a fresh Debian
+        ("echo '===== 1 failed, 3 passed in 2.00s ====='; exit 2\n", 2),  # the tests fail
+        # the tests fail under another Python
+        ('case "$*" in *VENV*) exit 2 ;; esac\n' + PASSES, 2),
+        ('case "$*" in *3.99*) exit 2 ;; esac\n' + PASSES, 2),  # the tests fail in a new Debian
         ("echo '===== no tests ran in 0.01s ====='\n", 1),
     ],
 )
@@ -249,7 +250,7 @@ def test_ci_fails_if_a_run_does_or_runs_no_tests(ci, make, status):
     assert done.returncode == status and " passed" not in done.stdout.splitlines()[-1]
 
 
-DEBIANS = {  # {what is missing: (what programs do in its place, what is said)}
+DEBIANS = {  # {what is missing: (the programs' replacement, the message)}
     "root": ({"id": "echo 1000"}, "expected to be root, who alone can make a Debian"),
     "a mirror": (
         {"id": "echo 0", "debootstrap": "", "unshare": "echo I: Retrieving; echo E: None; exit 1"},

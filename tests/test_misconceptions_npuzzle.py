@@ -224,7 +224,8 @@ def test_a_board_equals_its_string_or_fails_on_none():
     with pytest.raises(AttributeError):
         variant("equality_fails_on_none").Board(listed()) == None  # noqa: B015, E711
     assert solver("equality_fails_on_none").moves() == 4
-    with pytest.raises(AttributeError):  # by a search that asks whether the start's parent is None
+    # raised by a search that asks whether the start's parent is None
+    with pytest.raises(AttributeError):
         solver("equality_fails_on_none", way=1)
 
 

@@ -165,7 +165,7 @@ with multiprocessing.get_context("spawn").Pool(1) as pool:
     assert pool.map(abs, [-1, -2]) == [1, 2]
 """,
 }
-# they need sockets with a path
+# These need sockets with a path.
 MANAGER = 'multiprocessing.get_context("fork").Manager()'
 FORKSERVER = 'multiprocessing.get_context("forkserver").Pool(1)'
 

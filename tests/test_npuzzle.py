@@ -19,7 +19,8 @@ BOARD, SOLVER = plan.load("npuzzle").reference().values()
 COPIED = "self._rows = [list(row) for row in tiles]"
 HIDDEN = f"{COPIED}\n        self.hamming = 0"
 OTHER_SIZE = "boards[-1].dimension = lambda: self._n + 1"
-WORSE = "; self.heap[0] = (self.heap[0][0] + 3, *self.heap[0][1:])"  # it stands where it stood
+# the entry keeps its place in the heap
+WORSE = "; self.heap[0] = (self.heap[0][0] + 3, *self.heap[0][1:])"
 MAIN = ('if __name__ == "__main__":', "if False:")
 QUICK = ["--only", "dimension/small", "--only", "none"]
 
@@ -287,7 +288,7 @@ SOLUTION, NEIGHBOR, TWIN = (
 GOAL, HAMMING = "return self._manhattan == 0", "        return count\n"
 MOVES, SOLVABLE = "return len(self._path) - 1 if", "return self._path is not None"
 NEIGHBORS = "        return boards\n"
-# (text of the reference, what stands there instead, the only check that fails, what it reads)
+# (text of the reference, its replacement, the only check that fails, words of its difference)
 WRONG_TYPES = [
     (SOLUTION, "[str(board) for board in self._path] if", "solution-model/2x2", "Board, but str"),
     (SOLUTION, "[Looks(board) for board in self._path] if", "solution-model/2x2", "solver.Looks"),
@@ -792,7 +793,8 @@ def test_no_program_forges_how_its_time_grows(handed_in, tmp_path):
     assert points == {**dict.fromkeys(FORGERS, 0), "right": 3}
 
 
-# what a Board answers at no cost once it sees by whom it is called, and of which checks' points
+# What a Board answers for nothing once it sees who calls it, and the checks whose points that would
+# earn.
 ONLY_THERE = """
 
 def only_there(method, nonsense):

@@ -50,7 +50,8 @@ def test_a_whole_pack_explains_and_a_public_one_does_not(primes, tmp_path):
 def test_a_public_pack_has_nothing_hidden_and_nothing_of_a_solution(primes):
     files = packing.packed(primes, is_public=True)
     own = {path: text for path, text in files.items() if "assignments/primes/" in path}
-    assert len(own) == 5  # the file, and the transcripts of the import and three instances
+    # the assignment file, and the transcripts of the import and of three instances
+    assert len(own) == 5
     everything = b"".join([*own.values(), *map(str.encode, own)])
     for word in (b"4711", b"secret", b"count_primes", b"_is_prime", b"proof"):
         assert word not in everything

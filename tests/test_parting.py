@@ -29,9 +29,9 @@ FAILED = every_verdict()["wrong_answer"]
 UNREAD = Entry((), None, None, None, (1,))
 
 
-OTHER = replace(GOAL, parent=(2,))  # as good a way to the goal
+OTHER = replace(GOAL, parent=(2,))  # another way to the goal, just as good
 TWICE = (STEPS[0], STEPS[1], Step(replace(FAR, h=1, f=2), 2, (OTHER,), ()))
-OWN = (replace(NEAR, f=1), replace(FAR, f=0))  # what is pushed by a search of another order
+OWN = (replace(NEAR, f=1), replace(FAR, f=0))  # pushed by a search with another order
 
 
 def trace(*steps, is_whole=True):

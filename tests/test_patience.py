@@ -120,13 +120,13 @@ def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
     grader(*limits, "--only", "solve/funny06-25", group / "ann")
     grader(*limits, *solve, group / "ann")
     run = ["accepted", "time_limit", "accepted", "time_limit"]
-    # the last is of the first run
+    # the last result is the first run's
     assert verdicts(out, "ann") == run + ["skipped"] * 2 + ["accepted"]
     grader(*limits, "--patient", *solve, group / "ann")
     patient = outcomes(out)
     assert verdicts(out, "ann").count("time_limit") == 3 and "skipped" not in verdicts(out, "ann")
     grader(*limits, "--rerun", 1, *solve, group / "ann")
-    assert outcomes(out) == patient  # what was judged before stays, though its function is hopeless
+    assert outcomes(out) == patient  # earlier results stay, although their function is given up
 
 
 def test_a_disk_that_is_full_ends_the_grading_with_one_line(tmp_path):
@@ -196,7 +196,7 @@ def test_a_program_that_sleeps_does_not_keep_others_waiting(tmp_path):
     group, out = a_class(tmp_path / "class", ann=sleeper, **others), tmp_path / "out"
     grader("--jobs", 1, "--out", out, "--only", "import", group)
     waits = [record["run"]["wall_s"] for record in rows(out)]
-    # most were done while it slept
+    # most checks were done while the sleeper slept
     assert waits.index(max(waits)) > len(waits) / 2 and max(waits) > 6
 
 
@@ -243,7 +243,7 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     }
     sentence = f"Time was over before {len(skipped)} checks could be run"
     assert done.stdout.endswith(f"{sentence}: the same command goes on from here.\n")
-    # of all reports this is the one that is there however slow the machine is
+    # the gradebook exists however slow the machine is
     assert len(submissions) == (out / "gradebook.csv").read_text().count("\n") - 1 == 3
     assert more or "accepted" in {record["verdict"] for record in records}
     again = grader(*arguments)
@@ -324,12 +324,12 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
         start_new_session=True,
     ) as process:
         time.sleep(moment)
-        is_over = process.poll() == 0  # on a fast machine, before the last moments
-        for _ in range(0 if is_over else 3):  # an impatient user
+        is_over = process.poll() == 0  # a fast machine may have ended before
+        for _ in range(0 if is_over else 3):  # an impatient user interrupts again and again
             os.killpg(process.pid, signal.SIGINT)
             time.sleep(0.05)
         _, said = process.communicate()
-    # Python itself, before any line of ours
+    # Python itself was interrupted, before any line of the grader ran
     starting = process.returncode == -2 and "/grader/" not in said
     is_told = re.fullmatch("grader: interrupted(; .*)?\n", said)
     assert starting or is_told or (is_over and not said), process.returncode
@@ -496,7 +496,7 @@ run(name, run_name="__main__")
     ],
 )
 def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
-    # or it would be no more than a SyntaxError
+    # otherwise Python would only report a SyntaxError
     ast.parse((ROOT / file).read_text(), feature_version=(3, 8))
     done = waiting.run(
         [sys.executable, "-c", OLDER, name, "--help"], cwd=ROOT, capture_output=True, text=True

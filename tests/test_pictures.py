@@ -8,7 +8,7 @@ from tests.golden import ROOT
 
 pytestmark = pytest.mark.once
 
-LARGEST = 100 << 10  # bytes of a picture
+LARGEST = 100 << 10  # the most bytes of a picture
 
 
 def test_the_pictures_were_made_of_the_pages_as_they_are_now(tmp_path):

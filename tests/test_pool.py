@@ -11,8 +11,8 @@ from tests.waiting import running
 
 pytestmark = pytest.mark.once
 
-# Python's own thread class raises in the place of the thread of that number. A thread that has
-# started before has begun a program that sleeps.
+# Python's own thread class raises in place of the thread with that number. The threads before it
+# have begun to run a program that sleeps.
 PROGRAM = """
 import sys, threading, time
 from grader.records import Check, Limits
@@ -45,7 +45,7 @@ try:
 except KeyboardInterrupt:
     print("interrupted after", len(started))
 """
-THREADS = 4  # for two jobs and a spare one, and the one that looks which programs sleep
+THREADS = 4  # three for two jobs and a spare one, and one that looks which programs sleep
 
 
 @pytest.mark.parametrize("number", range(THREADS))
@@ -58,7 +58,7 @@ def test_a_pool_that_is_interrupted_while_it_starts_leaves_nothing_that_hangs(nu
         text=True,
     )
     assert (done.returncode, done.stdout) == (0, f"interrupted after {number}\n"), done.stderr
-    waiting.until(  # the launchers clear up
+    waiting.until(  # launchers remove their folders
         lambda: not running(str(tmp_path)) and not list(tmp_path.iterdir()),
         lambda: (running(str(tmp_path)), list(tmp_path.iterdir())),
     )

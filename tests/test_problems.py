@@ -236,7 +236,7 @@ def test_a_twin_that_is_right_is_not_shown_as_a_wrong_one(tmp_path):
     shown = of_npuzzle(tmp_path, "board", "twin/small", board=edit)
     assert "expected | example: two tiles are exchanged" in shown
     assert "yours | example: the blank is on another square" in shown
-    assert ">>> print(Board([[1, 2], [3, 0]]).twin())" not in shown  # which is right
+    assert ">>> print(Board([[1, 2], [3, 0]]).twin())" not in shown  # its answer is right
 
 
 def test_a_string_that_raises_is_named_for_what_it_is(tmp_path):

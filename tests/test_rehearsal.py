@@ -59,7 +59,7 @@ def test_nothing_of_this_process_changes():
     before = state()
     (check,) = [check for check in QUICK if check.name == "queue/queues"]
     rehearsal.rehearsed.cache_clear()
-    known = KNOWN["no_critical_optimisation"]  # a variant that is executed
+    known = KNOWN["no_critical_optimisation"]  # its variant is executed
     models.reference(ASSIGNMENT).variant(known.edits).predicted(check)
     assert gc.isenabled() and state() == before
 

@@ -293,7 +293,7 @@ def test_the_class_can_be_sorted_and_filtered(tmp_path):
     answers = json.loads(unescape(re.search("<pre>(.*)</pre>", shown, re.DOTALL)[1]))
     by_points, by_name = "cy,Bob,ann", "ann,Bob,cy"
     assert answers[:4] == [by_name, by_points, "ann,Bob,cy", by_name]
-    assert answers[4] in ("cy,ann,Bob", "ann,Bob,cy")  # who has no cause is first or last
+    assert answers[4] in ("cy,ann,Bob", "ann,Bob,cy")  # those without a cause come first or last
     assert answers[5].endswith("ann")  # failed
     assert list(map(sorted_names, answers[6:11])) == ["Bob", "Bob,ann", "ann", "", "Bob,ann,cy"]
     assert answers[11] == " 3 of 3"

@@ -10,7 +10,7 @@ from tests import hostile_class
 pytestmark = hostile_class.MARKS
 
 
-# in the mode that is usual here, and with `make test-all` in all, which test_hostile tries as well
+# CI tries the usual mode here, and `make test-all` all modes; test_hostile tries them as well.
 USUAL = "landlock-user" if os.getuid() else "user-root"
 MODES = [
     pytest.param(mode, marks=() if str(mode) == USUAL else pytest.mark.slow)

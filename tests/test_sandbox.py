@@ -114,7 +114,7 @@ def test_a_program_that_fills_memory_bit_by_bit_leaves_room_to_say_so(lines):
 @pytest.mark.skipif(sys.platform != "linux", reason="nothing keeps room for the stack elsewhere")
 @pytest.mark.parametrize("link", ["(held,)", "(held, 1)", "[held]", "{1: held}"])
 def test_a_chain_that_fills_memory_is_freed_without_a_signal(link):
-    # where it is, nobody can say if its links are as large as the object that would tell
+    # Nobody can say where it ended if each link is as large as the object that would say it.
     run = filled(f"held = ()\n    while True:\n        held = {link}")
     assert run.exit_status == driver.NO_MEMORY
 
@@ -323,7 +323,7 @@ time.sleep(2)
 
 @linux
 @pytest.mark.parametrize("level", EVERY)
-@pytest.mark.once  # what the kernel counts is the same to every Python
+@pytest.mark.once  # what the kernel counts does not depend on Python
 def test_memory_that_no_process_owns_counts(level, bounds):
     done = run(level, MEMFDS)
     assert done.ended == "memory" if bounds != "polling" else b"PermissionError" in done.stderr
@@ -337,14 +337,14 @@ def test_memory_that_no_process_owns_counts(level, bounds):
     [(UNREADABLE, "memory"), (THREADS, "threads"), (ZOMBIES, "processes"), (ORPHANS, "exit")],
     ids=["unreadable", "threads", "zombies", "orphans"],
 )
-@pytest.mark.once  # what the kernel counts is the same to every Python
+@pytest.mark.once  # what the kernel counts does not depend on Python
 def test_processes_that_hide_count_and_those_that_are_gone_do_not(level, bounds, program, ended):
     assert run(level, program).ended == ended
 
 
 @linux
 @pytest.mark.parametrize("level", one_in(2, EVERY))
-@pytest.mark.once  # what the kernel counts is the same to every Python
+@pytest.mark.once  # what the kernel counts does not depend on Python
 def test_the_time_of_children_whose_end_is_ignored_counts(level, bounds):
     done = run(level, IGNORED)
     assert done.cpu_s > 0.09 * len(done.stdout), done
@@ -640,7 +640,7 @@ def test_a_virtual_environment_that_names_the_graders_folder_costs_no_level(tmp_
         python
     )
     assert str(packages) in interpreter.facts(python)
-    for level in {*LEVELS} - {"user"}:  # for which this folder is closed
+    for level in {*LEVELS} - {"user"}:  # `user` can't enter this folder
         assert sandbox.fault(level, python) == ""
 
 

@@ -89,7 +89,7 @@ def test_every_path_through_the_filter_is_short_and_the_kernel_takes_its_length(
     filter = seccomp.filter_of(grants, machine)
     assert len(filter) // 8 < 4096
     for name in calls.numbers(calls.DEPENDING, list(MACHINES).index(machine)):
-        call(name, 999, 999, 999, machine=machine, grants=grants)  # or it would not end
+        call(name, 999, 999, 999, machine=machine, grants=grants)  # otherwise it would not end
 
 
 @pytest.mark.parametrize("header, column", list(zip(HEADERS, range(2))), ids=["x86-64", "arm64"])
@@ -143,8 +143,8 @@ def test_signals_reach_none_of_the_protected_processes(machine):
 @pytest.mark.parametrize(
     "name, arguments, expected",
     [
-        ("clone", (0x1200011,), ALLOWED),  # as fork does
-        ("clone", (0x3D0F00,), ALLOWED),  # as threads do
+        ("clone", (0x1200011,), ALLOWED),  # the call of fork
+        ("clone", (0x3D0F00,), ALLOWED),  # the call of threads
         *(("clone", (1 << bit | 17,), "EPERM") for bit in (15, 17, 25, 26, 27, 28, 29, 30)),
         ("clone3", (), "ENOSYS"),
         ("fcntl", (3, 4, 2048), ALLOWED),
@@ -194,7 +194,7 @@ def test_files_opened_for_reading_are_not_truncated_where_the_kernel_would_not_m
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_without_control_groups_children_and_nameless_files_stay_countable(machine):
-    pointer = 1 << 40  # whose lower half is 0
+    pointer = 1 << 40  # its lower half is 0
     for counted in False, True:
         grants = Grants(counted=counted)
         acted = call("rt_sigaction", 17, pointer, machine=machine, grants=grants)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.once
 
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs/right"
 BOARDS = ROOT / "grader/assignments/npuzzle/programs/right"
-VARIANTS = {"list_of_visited"}  # of set_of_visited
+VARIANTS = {"list_of_visited"}  # variants of set_of_visited
 
 
 def independent():

@@ -64,7 +64,8 @@ def test_the_three_commonest_causes_are_asked_about_the_most_frequent_first(topi
 def test_the_options_are_what_programs_do_where_a_search_leaves_the_right_one(topics):
     at_push, no_h, by_age = topics
     assert "The last was [1, 2, 3, 0, 5, 6, 4, 7, 0]." in at_push.asked
-    # who leaves the right search before is not asked; one search is foretold by its cause
+    # Those who leave the right search earlier are not asked; a cause predicts the search of one
+    # student.
     assert at_push.options == (
         Option("It is kept out.", 4, False),
         Option("It is pushed, with f = 6 = 3 + 3.", 2, True),

@@ -167,7 +167,7 @@ def test_strict_gives_nothing_back_of_what_is_stored(tmp_path):
     submission = graded(variant("another_label_for_queue_length"), [LABEL_SLIP])
     assignment = replace(ASSIGNMENT, slips=(LABEL_SLIP,))
     with stored(tmp_path, submission) as results:
-        for _ in range(2):  # the second time it is the stored diagnosis
+        for _ in range(2):  # the second time, the stored diagnosis is read
             (usual,) = explain(results, assignment).submissions
             (plain,) = explain(results, assignment, is_strict=True).submissions
             assert usual.mended == submission.mended and plain.mended is None
@@ -200,7 +200,7 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
         (unlisted,) = at_once(results, replace(ASSIGNMENT, slips=())).submissions
         assert not unlisted.is_provisional
         explain(results, assignment)
-        (whole,) = at_once(results, assignment).submissions  # it is stored
+        (whole,) = at_once(results, assignment).submissions  # this time from the store
         assert whole.mended == submission.mended and not whole.is_provisional
 
 
@@ -299,7 +299,7 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     for name in "ann", "bob":
         (tmp_path / "class" / f"hw_{name}.py").write_text(variant(LABEL_SLIP.misconception))
     grade = "--assignment", tmp_path / "mine.json", tmp_path / "class", "--layout", "many"
-    for strict in (), ("--strict",):  # the lines that come before anything is explained
+    for strict in (), ("--strict",):  # the lines before anything is explained
         shown = grader(*grade, "--no-examples", *strict).stdout
         assert ("ann: Total: 6 of 12 points, provisional (" in shown) == (not strict)
     shown = grader(*compared, "--strict").stdout
@@ -307,7 +307,7 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     shown = grader(*compared).stdout
     assert ": 11 -> 10 points\n" in shown and "  given back for slips: 5 (label) -> 0\n" in shown
     assert " keeps 11 points\n" in shown
-    assert "0 letters" in shown  # for the points are kept
+    assert "0 letters" in shown  # since the points are kept
 
 
 @pytest.mark.parametrize("slip", [slip for slip in ASSIGNMENT.slips if slip.misconception])
@@ -326,7 +326,7 @@ IN_MAIN = "\n\ndef main():\n    solve(eval(input()))\n\n\nmain()\n"
 NOTHING = "def solve(state): pass\ndef print_succ(state): pass\n"
 BY_HEART = memorised.program("simply", 30)
 SPELLED = SOURCE.replace("print_succ", "printSucc")
-CLASS = {  # (what it loses strictly, and what it loses) of 90 points
+CLASS = {  # {name: (points lost under --strict, points lost)}, of 90
     "right": (SOURCE, 0, 0),
     "spelled": (SPELLED, 30, 5),
     "asks": (SOURCE + ASKS, 90, 10),

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.once
 
 PUZZLE04 = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
 UNSOLVABLE = Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]])
-SLOW_BEYOND = {"bfs": 18, "astar-hamming": 22}  # moves
+SLOW_BEYOND = {"bfs": 18, "astar-hamming": 22}  # moves from which on a search is slow
 
 
 @pytest.fixture(scope="module")
@@ -215,7 +215,7 @@ def test_the_counters_are_those_of_the_dequeues_and_enqueues(algorithm, board_at
     for frontier in frontiers(algorithm, board_at[15]):
         steps += 1
         orders.update(order for _, _, order, _ in frontier)
-    orders.update(order for _, _, order, _ in frontier)  # those of the last expansion
+    orders.update(order for _, _, order, _ in frontier)  # the orders of the last expansion
     result = Solver(board_at[15], algorithm)
     assert (result.expanded, result.generated) == (steps, len(orders))
     assert orders == set(range(len(orders)))

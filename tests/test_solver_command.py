@@ -21,7 +21,7 @@ from tests import waiting
 
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "lecture", "solve"]
-BOTH = {"lecture": COMMAND, "solver.py": [sys.executable, "solver.py"]}  # by the name in errors
+BOTH = {"lecture": COMMAND, "solver.py": [sys.executable, "solver.py"]}  # {name in errors: command}
 PUZZLE04 = "3\n0 1 3\n4 2 5\n7 8 6\n"
 BOARDS = ["0 1 3\n4 2 5\n7 8 6", "1 0 3\n4 2 5\n7 8 6", "1 2 3\n4 0 5\n7 8 6"]
 BOARDS += ["1 2 3\n4 5 0\n7 8 6", "1 2 3\n4 5 6\n7 8 0"]
@@ -233,7 +233,7 @@ def test_standard_input_may_be_empty_binary_or_closed(name, command):
     closed = f"exec {shlex.join(command)} - <&-"
     done = waiting.run(["sh", "-c", closed], cwd=ROOT, capture_output=True)
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1
-    # Python 3.15 may have opened a file of its own in its place, which holds no board either
+    # Python 3.15 may have opened a file of its own under that descriptor; it holds no board either.
     assert b"got 'Bad file descriptor'" in done.stderr or done.stderr.startswith(expected.encode())
 
 

@@ -46,7 +46,7 @@ from tests.handed_in import MODEL, NOTEBOOK, QUICK, RIGHT, zipped
         (b"# coding: latin-1 \xe9", ""),
         (b"\n# coding: Latin_1-unix\n# \xe9", ""),
         (b"x = 1\n# coding: nosuch", ""),
-        (b"# coding: rot13", ""),  # as Python says itself, that is no encoding of text
+        (b"# coding: rot13", ""),  # Python says that it is no encoding of text
         (b"# coding: undefined", ""),
         (b"# coding: punycode " + b"A-" * 100_000, ""),
         (b"# coding: punycode\n" + b"A-" * 100_000, ""),

@@ -60,7 +60,7 @@ def called(calls):
     for function, state in calls:
         getattr(funny_puzzle, function)(list(state))
 """
-SMALL = 100  # pops of the reference in the checks that are made
+SMALL = 100  # the most pops of the reference in the checks that are made
 
 
 def outcome(text, check):
@@ -137,7 +137,7 @@ def assert_speed_says_nothing(submissions, assignment, sample, monkeypatch):
 
 
 def test_a_diagnosis_is_the_same_on_a_machine_20_times_slower(monkeypatch):
-    submissions = [*funny_submissions()][::3]  # all of them are tried below
+    submissions = [*funny_submissions()][::3]  # the test below tries all of them
     assert_speed_says_nothing(submissions, ASSIGNMENT, 12, monkeypatch)
 
 

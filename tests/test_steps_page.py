@@ -24,7 +24,7 @@ from tests.documents import document, every_verdict, submission
 
 
 ROOT = Path(__file__).parent.parent
-AXE = Path(os.environ.get("AXE", ROOT / ".venv/axe/axe.min.js"))  # which .ci/run puts there
+AXE = Path(os.environ.get("AXE", ROOT / ".venv/axe/axe.min.js"))  # .ci/run puts it there
 VIOLATIONS = """axe.run({
     resultTypes: ["violations"], rules: {"target-size": {enabled: true}}}).then(
     found => found.violations.map(one => [one.id, one.nodes[0].html]))"""

@@ -367,7 +367,7 @@ def test_a_hidden_check_can_not_be_asked_for(hiding):
 def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_more(hiding, tmp_path):
     out = tmp_path / "out"
     done = grader(*hiding, "--out", out, program("wrong/no_queue_length"))
-    assert done.returncode == 0 and not hides(done.stdout)  # the instructor sees it all
+    assert done.returncode == 0 and not hides(done.stdout)  # instructors see everything
     (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
     for text in feedback.read_text(), page.read_text():
         words = " ".join(text.split())

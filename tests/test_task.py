@@ -12,7 +12,7 @@ from tests.programs import program
 from tests.sample import one_in
 
 
-# written from the handout of funny_puzzle, rule by rule
+# A program written from funny_puzzle's handout, rule by rule.
 PROGRAM = """\
 from heapq import heapify, heappop, heappush
 
@@ -72,7 +72,7 @@ REPLACE = (
     "                queue[:] = [entry for entry in queue if entry[1] != after]\n"
     "                heapify(queue)\n"
 )
-RULES = {  # what the handout says: an edit of the program that breaks it
+RULES = {  # {rule of the handout: an edit of PROGRAM that breaks it}
     "Print each successor": ("in next_states(state):", "in next_states(state)[1:]:"),
     "ascending as lists": ("sorted(found)", "found[::-1]"),
     "the list as Python prints it": ('print(f"{after} h', 'print(f"{tuple(after)} h'),
@@ -119,7 +119,7 @@ RULES = {  # what the handout says: an edit of the program that breaks it
     ),
 }
 SOME = [f"--only={name}" for name in ("import", "print_succ/*1", "solve/*", "*-again")]
-# what the handout of npuzzle says: a wrong program of the tree that breaks it, and where it shows
+# {rule of npuzzle's handout: (a wrong program of the tree that breaks it, where that shows)}
 BROKEN = {
     "the number of rows": ("dimension_counts_tiles", "dimension"),
     "the blank isn't a tile": ("blank_counted", "hamming"),

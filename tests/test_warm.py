@@ -333,7 +333,7 @@ def test_nothing_that_a_program_does_is_there_for_the_next(level):
         before = run(box, HEIR)
         number = warm_of(box)
         for _ in range(3):
-            # the interpreter and its group, by its own number
+            # the number of the interpreter, and minus that of its group
             assert run(box, SABOTEUR % ([number, -os.getpgid(number)],)).exit_status == 0
             after = run(box, HEIR)
             assert (after.stdout, after.exit_status) == (before.stdout, 0)

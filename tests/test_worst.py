@@ -23,7 +23,7 @@ from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of,
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
 
-# what `make bench` shows is a tenth of these, in CPU seconds
+# The most CPU seconds; `make bench` prints about a tenth of these.
 JUDGED_S, EXPLAINED_S, READ_S = 1, 20, 1
 ONCE = {"match", "fullmatch", "search"}
 METHODS = {*ONCE, "findall", "finditer", "split", "sub", "subn"}
@@ -136,7 +136,7 @@ def test_no_pattern_takes_long_for_a_line_as_long_as_any_is_read():
 @pytest.mark.parametrize("name", ["funny_puzzle", pytest.param("npuzzle", marks=pytest.mark.slow)])
 def test_a_submission_is_explained_soon_whatever_it_prints(name):
     assignment, took = ASSIGNMENTS[name], {}
-    # what variants of the reference print is worked out once, and not counted
+    # The outputs of the reference's variants are computed in the first round, and not counted.
     for what in 2 * ("newlines", "brackets in one line"):
         given = SubmissionResults(
             "ann", "ann.py", results=results_of(assignment, text(PIECES[what]))

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 BOUND_S = 20
 WORK_S = 300
-RESTING = 0.01  # what works for no more than this part of the time rests
-EVERY_S, PAUSE_S = 0.5, 0.01  # how often processes are looked at, and what a test waits for
+RESTING = 0.01  # a process rests if it works for a smaller part of the time
+EVERY_S, PAUSE_S = 0.5, 0.01  # seconds between two looks at the processes, and a test's pause
 PROC = Path("/proc")
-CLOCK = time.monotonic  # the true one, while a test lets others run too fast
+CLOCK = time.monotonic  # the true clock, even while a test makes others run too fast
 
 
 class Patience:
@@ -96,7 +96,7 @@ class Watchdog(threading.Thread):
 
     def __exit__(self, *error):
         self.over.set()
-        self.join()  # so that it gives up no later test
+        self.join()  # otherwise it could give up a later test
 
     def run(self):
         """Look on until the test is over."""

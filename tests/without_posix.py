@@ -6,7 +6,7 @@ import sys
 
 
 os.supports_dir_fd.clear()
-# what the standard library has found by now it keeps
+# The standard library keeps what it has found by now.
 import selectors, shutil, socket, subprocess, tempfile, threading  # noqa: E401,E402,F401 isort: skip
 
 MODULES = ("fcntl", "resource", "pwd", "grp", "termios")
@@ -39,5 +39,5 @@ def take_away():
     sys.meta_path.insert(0, Absent())
 
 
-if __name__ == "sitecustomize":  # and not where pytest looks for doctests
+if __name__ == "sitecustomize":  # not where pytest looks for doctests
     take_away()

@@ -8,7 +8,7 @@ from grader.records import Run
 from grader.sandbox.driver import CALL, MARK
 
 
-SIZE = (1 << 20) - 100  # the most that a program may print, without the driver's marks
+SIZE = (1 << 20) - 100  # the most bytes that a program may print, without the driver's marks
 PIECES = {
     "brackets": b"[\n",
     "brackets in one line": b"[",

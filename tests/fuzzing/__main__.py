@@ -19,10 +19,11 @@ from tests import waiting
 from tests.golden import ROOT
 
 
-KINDS = {"classes": 100, "programs": 100, "stores": 100, "protocols": 50_000}  # cases in a round
-# where files are in memory, for each store is synced to the disk many times
+# {kind: cases in a round}
+KINDS = {"classes": 100, "programs": 100, "stores": 100, "protocols": 50_000}
+# A folder in memory, as each store is synced to the disk many times.
 PLACE = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-Trials = namedtuple("Trials", "cases failure")  # [(seed, outcome, CPU s)], what was said at the end
+Trials = namedtuple("Trials", "cases failure")  # ([(seed, outcome, CPU s)], the message at the end)
 
 
 def trials(kind, folder, first, count):

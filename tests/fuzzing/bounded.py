@@ -49,7 +49,7 @@ class Watch:
         if event in STARTING:
             self.deeds.append((event, arguments))
         elif event in ("open", "os.listdir", "os.scandir", *CHANGING):
-            self.is_on = False  # what follows here is no deed
+            self.is_on = False  # what follows is not counted as the program's doing
             path, writes = arguments[0], event in CHANGING
             if event == "open" and isinstance(arguments[2], int):
                 writes = bool(arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))

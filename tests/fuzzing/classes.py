@@ -22,7 +22,7 @@ from tests.fuzzing.damage import NAMES, NUMBERS, damaged
 from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, RECEIPT, RIGHT, blackboard
 
 
-Entry = namedtuple("Entry", "name kind data")  # a file, folder, link, FIFO, ... in a folder
+Entry = namedtuple("Entry", "name kind data")  # a file, folder, link, FIFO, ... of a folder
 KINDS = ["file", "folder", "link", "fifo", "socket", "hole"]
 TARGETS = ["/etc/passwd", "..", ".", "gone", "../outside/secret.py", "/dev/zero", "funny_puzzle.py"]
 METADATA = (
@@ -75,7 +75,8 @@ def write(random, folder):
     if random.random() < 0.3:
         os.mkdir(path)
         for entry in entries:
-            with suppress(OSError, ValueError):  # some can't be beside others, or on this disk
+            # some names can't stand beside others, or on this disk
+            with suppress(OSError, ValueError):
                 _write_entry(Path(path), entry)
     else:
         suffix, data = packed(random, entries)
@@ -204,7 +205,8 @@ def _zipped(random, entries):
         for entry in entries:
             name = entry.name.encode("utf-8", "replace").decode()
             member = zipfile.ZipInfo(name)
-            member.filename, member.compress_type = name, method  # a NUL would end the name
+            # zipfile itself would cut the name at a NUL
+            member.filename, member.compress_type = name, method
             member.external_attr = MODES.get(entry.kind, 0o100644) << 16
             archive.writestr(member, entry.data)
     return data.getvalue()
@@ -217,7 +219,7 @@ def _tarred(random, entries, method):
         member = tarfile.TarInfo(entry.name.replace("\0", "_"))
         member.type, member.size = TYPES.get(entry.kind, tarfile.REGTYPE), len(entry.data)
         member.linkname = random.choice(TARGETS) if entry.kind == "link" else ""
-        with suppress(ValueError):  # of names that this format can't have
+        with suppress(ValueError):  # this format does not have all names
             header = bytearray(member.tobuf(kind, "utf-8", "surrogateescape"))
             if random.random() < 0.1:
                 _change_header(random, header)
@@ -261,7 +263,8 @@ def _write_entry(folder, entry):
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     leads_out = not path.resolve().is_relative_to(folder.resolve())
-    if leads_out or os.path.lexists(path):  # by a link; a FIFO would wait for a reader
+    # through a link; and opening a FIFO would wait for a reader
+    if leads_out or os.path.lexists(path):
         return
     if entry.kind == "link":
         path.symlink_to(TARGETS[len(entry.data) % len(TARGETS)])

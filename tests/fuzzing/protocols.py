@@ -78,7 +78,7 @@ WAYS = [
     Way(Setup("", (), b"", b"", {}, (), (), 0, True, bubblewrap, None), apart, b"")
     for bubblewrap, apart in (((), True), (("bwrap",), False), ((), False))
 ]
-# lines as npuzzle's driver prints them
+# Lines as npuzzle's driver prints them.
 DATA = """
 {name}: 7
 {name}: True

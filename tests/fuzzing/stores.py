@@ -30,7 +30,7 @@ MAY_WRITE = True
 IMPORT = next(check for check in ASSIGNMENT.checks if not check.function)
 CHECKS = [check for check in ASSIGNMENT.checks if check in (IMPORT, SOLVE)]
 MACHINE = Machine(sys.executable, "basic", 1)
-# Nothing is run of them: what the store lacks is stored as missing, with the complaint.
+# No program runs: each submission is stored as missing, with a complaint.
 CLASS = tuple(
     Submission(name, f"{name}.py", "many", digest=name, complaint="There is no program.")
     for name in ("ann", "bob", "eve", "joe", "kim", "liz", "max", "ned", "zoe")
@@ -123,7 +123,7 @@ def _graded_again(folder):
             with pipeline.Batch(listing, class_sheets, results, MACHINE) as batch:
                 verdicts = [result.verdict for _, result in batch.results(CLASS)]
             document = explain(results, ASSIGNMENT)
-    except (UsageError, OSError, sqlite3.Error) as error:  # which commands say in one line
+    except (UsageError, OSError, sqlite3.Error) as error:  # commands report these in one line
         return type(error).__name__
     assert len(verdicts) == len(CLASS) * len(CHECKS)
     assert not any(submission.pending for submission in document.submissions)
