@@ -13,6 +13,7 @@ from typing import Any
 from grader.assignment import plan
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
+from grader.diagnose import known as tables
 from grader.diagnose import models, otherwise, slips, suspicion
 from grader.diagnose.explaining import Search
 from grader.diagnose.explanation import MOST_RIVALS
@@ -31,16 +32,17 @@ WHICH_EDITION = "Which edition of the assignment were you given?"
 def explained(submission: SubmissionResults, assignment: Assignment | None) -> SubmissionResults:
     """The submission with its explanations: misconceptions, another edition, known answers.
 
-    Without an assignment (its file is gone) or its model (students could read it), there are no
-    misconceptions and no editions.
+    Without an assignment (its file is gone) there are none. Without its model (students could read
+    it) there are only the causes that the table of a handout names.
     """
+    results = submission.results
     if not assignment or not assignment.models:
-        return replace(
+        plain = replace(
             submission,
-            may_know_answers=suspicion.may_know_answers(submission.results),
+            may_know_answers=suspicion.may_know_answers(results),
             is_provisional=slips.may_mend(submission, assignment.slips if assignment else ()),
         )
-    results = submission.results
+        return _at_home(plain, assignment) if assignment else plain
     editions = otherwise.editions(results, assignment)
     model = models.reference(assignment, share=1 / 2 if editions else 1)
     search = _search(results, assignment, model)
@@ -60,6 +62,13 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
         ),
     )
     return _with_slips(complete, assignment, model) if assignment.slips else complete
+
+
+def _at_home(submission: SubmissionResults, assignment: Assignment) -> SubmissionResults:
+    """The submission with the causes that the table of a handout names."""
+    table, results = tables.table(assignment), submission.results
+    causes = tables.causes(_case(results, assignment), results, table)
+    return replace(submission, misconceptions=tuple(causes), plain_first=table.order(results))
 
 
 def _with_slips(
@@ -92,7 +101,7 @@ def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
         return None
 
 
-def _rules_of(assignment: Assignment) -> Rules:
+def rules_of(assignment: Assignment) -> Rules:
     """The assignment's rules for explaining results."""
     return assignment.folder.value("rules", "RULES", Rules, Rules())
 
@@ -134,7 +143,7 @@ def _raised_at(result: Result) -> tuple[object, ...]:
 def _search(results: Iterable[Result], assignment: Assignment, model: Model) -> Search:
     """The search for misconceptions that explain the results."""
     case = _case(results, assignment)
-    return Search(case, assignment.misconceptions, model, _rules_of(assignment))
+    return Search(case, assignment.misconceptions, model, rules_of(assignment))
 
 
 def _case(results: Iterable[Result], assignment: Assignment) -> Case:
@@ -170,13 +179,13 @@ def _is_late_together(observation: Observation, in_time: list[tuple[str, tuple]]
 def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -> list[Cause]:
     """The misconceptions that only make a program slow, if its times grow like theirs."""
     slow = [known for known in assignment.misconceptions if known.slow]
-    growth = slow and _rules_of(assignment).slowness(_case(results, assignment), model)
+    growth = slow and rules_of(assignment).slowness(_case(results, assignment), model)
     return [_cause(known, [], growth) for known in slow] if growth else []
 
 
 def _orders(results: Iterable[Result], assignment: Assignment, model: Model) -> dict[str, Any]:
     """The names of the failing checks, the easiest first, and of those that start at the goal."""
-    rules = _rules_of(assignment)
+    rules = rules_of(assignment)
     failing = [
         observation.check for observation in _case(results, assignment) if not observation.passed
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.assignment.misconceptions import Edits, Misconception, Pairs, equal
+from grader.assignment.misconceptions import Edits, Misconception, equal
 from grader.diagnose.models import Model
 from grader.diagnose.rules import Case
 
@@ -82,13 +82,15 @@ def _filled_ways(misconception: Misconception, failing: Case) -> Iterator[Edits]
     pattern = misconception.pattern
     text = _first_match(pattern, failing) if pattern else ""
     for edits in misconception.ways:
-        filled = edits if isinstance(edits, Mapping) else _filled(edits, text or "")
-        if text is not None or filled == tuple(edits):
-            yield filled
+        whole = filled(edits, text or "")
+        if text is not None or whole == edits:
+            yield whole
 
 
-def _filled(edits: Pairs, text: str) -> Pairs:
-    """The edits, with a text in place of the word FOUND."""
+def filled(edits: Edits, text: str) -> Edits:
+    """The edits, with a text in place of the word FOUND; the same object without that word."""
+    if isinstance(edits, Mapping) or not any("FOUND" in new for _, new in edits):
+        return edits
     return tuple((old, new.replace("FOUND", text)) for old, new in edits)
 
 

@@ -47,7 +47,7 @@ from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
 from grader.store.keys import digest
 from grader.store.store import Store
-from grader.tracing.finding import Finder
+from grader.tracing.finding import Finder, KnownFinder, finder_of
 from grader.tracing.students import Program
 
 
@@ -185,12 +185,12 @@ class Batch:
     def find_examples(self, submissions: Sequence[Submission], assignment: Assignment) -> None:
         """Find and store the smallest instances on which failing submissions fail.
 
-        Submissions whose examples are stored are left out, as is everything without the model. Once
-        time is over, that is stored instead.
+        Submissions whose examples are stored are left out. Once time is over, that is stored
+        instead.
         """
-        if not assignment.models or not assignment.folder.searching:
+        finder, version = finder_of(assignment), version_of(assignment)
+        if not finder:
             return
-        finder, version = Finder(assignment), version_of(assignment)
         by_name = {submission.who: submission for submission in submissions}
         deadline = self._policy.deadline
         failing = self._without_examples(assignment)
@@ -214,7 +214,7 @@ class Batch:
 
     def _find(
         self,
-        finder: Finder,
+        finder: Finder | KnownFinder,
         version: str,
         by_name: dict[str, Submission],
         box: Sandbox,

@@ -6,8 +6,9 @@ from hashlib import sha256
 
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
+from grader.diagnose import known
 from grader.ground.errors import UsageError
-from grader.handout import leaks, letter, places
+from grader.handout import leaks, letter, places, predictions
 from grader.handout.stubs import stub
 from grader.making import transcripts
 from grader.packing import pack as packing
@@ -30,6 +31,8 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
     UsageError if students would read in it how the model does it.
     """
     pack = packing.packed(assignment, is_public=True, chosen=_is_for_students)
+    folder = folders.ASSIGNMENTS.relative_to(folders.ROOT) / assignment.name.partition("-")[0]
+    pack[(folder / known.FILE).as_posix()] = predictions.text(assignment)
     instances = {path: pack[path] for path in pack if not path.startswith("grader/")}
     own = _models(assignment) if is_solution else _stubs(assignment)
     place = places.place(assignment)
@@ -40,8 +43,8 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
         _check_tells_nothing(assignment, files, pack)
     version = _version({**pack, **files})
     files |= instances | {CHECK: _program(pack, version)}
-    folders = {path.partition("/")[0] for path in files if "/" in path}
-    files["README.md"] = letter.text(assignment, version, folders, is_solution).encode()
+    inner = {path.partition("/")[0] for path in files if "/" in path}
+    files["README.md"] = letter.text(assignment, version, inner, is_solution).encode()
     return dict(sorted(files.items()))
 
 

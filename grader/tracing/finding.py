@@ -8,12 +8,15 @@ tried.
 """
 
 import re
+from ast import literal_eval
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from grader.assignment.hooks import hooks_of
 from grader.assignment.plan import Assignment
+from grader.diagnose import known
+from grader.diagnose.known import Instance
 from grader.diagnose.problems import Problem, likeness, problems
 from grader.diagnose.public import public
 from grader.judge.account import account
@@ -31,6 +34,13 @@ CALLS = 60  # calls in one process
 RUNS, MOST_RUNS = 8, 24  # the most runs for a problem, and for a submission without its traces
 FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
 MOST_STEPS = 400  # the most steps of a trace that is kept
+
+
+def finder_of(assignment: Assignment) -> "Finder | KnownFinder | None":
+    """What finds examples for an assignment; None if it has no searches, or no table at home."""
+    if not assignment.models:
+        return KnownFinder(assignment) if known.table(assignment).mistakes else None
+    return Finder(assignment) if assignment.folder.searching else None
 
 
 class Finder:
@@ -67,6 +77,43 @@ class Finder:
         if like is None:
             return None
         return _Search(self._assignment, self._candidates, problem, check, like)
+
+
+class KnownFinder:
+    """Finds examples at home, among the instances that the table of a handout has."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._table = known.table(assignment)
+        self._checks = {check.name: check for check in assignment.checks}
+
+    def examples(
+        self, box: Sandbox, program: Program, submission: SubmissionResults
+    ) -> tuple[Example, ...]:
+        """An Example for each of the submission's first problems with a known cause."""
+        return tuple(
+            example
+            for problem in problems(public(submission))[:PROBLEMS]
+            for cause in problem.new_causes[:1]
+            for instance in known.instances(cause, self._table)
+            if self._checks[instance.check].function == problem.first.function
+            and (example := self._example(box, program, instance, problem.first.check))
+        )
+
+    def _example(
+        self, box: Sandbox, program: Program, instance: Instance, name: str
+    ) -> Example | None:
+        """The example for a check; None if the program prints something else than predicted."""
+        own, arguments = self._checks[instance.check], literal_eval(instance.arguments)
+        name_of_small = f"{own.name.partition('/')[0]}/{INSTANCE}"
+        check = replace(own, name=name_of_small, arguments=arguments, needs="", limits=LIMITS)
+        if not (run := _run(box, program, check)):
+            return None
+        lines = account(check, run).lines().lines
+        if lines != tuple(instance.mistaken.splitlines()):
+            return None
+        result = judge(check, run, instance.right.encode())
+        right, yours = instance.searches or (None, None)
+        return Example(name, result, instance.queue, right, yours, instance.ties)
 
 
 @dataclass

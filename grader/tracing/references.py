@@ -35,8 +35,7 @@ def trace_of(
     under the assignment's edition, with the mistake named `misconception` if given. ValueError if
     there is no such name, or if the assignment has no searches that can be traced.
     """
-    searching = searching_of(assignment)
-    model = models.reference(assignment)
+    searching, model = searching_of(assignment), models.reference(assignment)
     if algorithm is not None:
         if algorithm not in searching.algorithms:
             known = ", ".join(searching.algorithms)
@@ -45,7 +44,7 @@ def trace_of(
     elif misconception is not None:
         model = model.variant(_edits(assignment, misconception))
     program = misconception or ("model" if algorithm else "reference")
-    return _trace_of_model(model, searching, state, program, algorithm, most, assignment.edition)
+    return trace_of_model(model, assignment, state, program, algorithm, most)
 
 
 def searching_of(assignment: Assignment) -> Searching:
@@ -64,19 +63,19 @@ def _edits(assignment: Assignment, name: str) -> Edits:
     raise ValueError(f"trace_of: expected a misconception with edits, got {name!r}")
 
 
-def _trace_of_model(
+def trace_of_model(
     model: Model,
-    searching: Searching,
+    assignment: Assignment,
     state: State,
     program: str,
     algorithm: str | None = None,
     most: int = MOST,
-    edition: str = "",
 ) -> Trace:
     """The Trace of a search by a reference, a variant of it or a model solution.
 
     If the search raises, or pops more than `most` entries, the trace ends there.
     """
+    searching = searching_of(assignment)
     watch = watching.Watch(state_of(searching.reader), most)
     modules = modules_of(model)
     modules.replace_in_heapq(watch.functions())
@@ -88,7 +87,7 @@ def _trace_of_model(
     except Exception:  # an edited reference may raise: that is then its mistake
         pass
     usual = algorithm or searching.algorithms[0]
-    return assembled(watch.events, searching, program, usual, is_whole, edition)
+    return assembled(watch.events, searching, program, usual, is_whole, assignment.edition)
 
 
 def modules_of(model: Model, pops: Pops | None = None) -> Modules:
