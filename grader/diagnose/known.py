@@ -6,7 +6,7 @@ that prints the same, and tells nobody what to print.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -23,8 +23,8 @@ from grader.traces import Trace
 
 
 FILE = "causes.table"
+ENDLESS = "endless"  # in place of a digest: a search that does not end in time
 MOST = 3  # more mistakes that print the same say nothing
-ENDLESS = "endless"
 LABEL = "\u2423"  # stands in predicted outputs for the label that a pattern finds
 
 
@@ -47,18 +47,26 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Known:
-    """A known mistake: `digests` has {check: digest of what is printed} where that is wrong.
-
-    If a `pattern` is given, its group finds the label in an output that LABEL replaces before
-    digests are made. A mistake of a `kind` needs no digests: results say that they have it. One
-    `at_goal` is whatever goes wrong in checks that start at the goal, and nowhere else.
-    """
+class Words:
+    """What students read about a mistake: a statement, and a question."""
 
     rationale: str
     help: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """A known mistake, or two together, with the words of each.
+
+    `digests` has {check: digest of what is printed} where that is wrong, or an exception's name in
+    place of a digest. The group of each of the `patterns` finds a label in an output, which LABEL
+    replaces before digests are made. A mistake of a `kind` needs no digests: results have that
+    kind. One `at_goal` is whatever goes wrong in checks that start at the goal, and only there.
+    """
+
+    words: tuple[Words, ...]
     digests: dict[str, str] = field(default_factory=dict)
-    pattern: str = ""
+    patterns: tuple[str, ...] = ()
     kind: str = ""
     at_goal: bool = False
     instances: tuple[Instance, ...] = ()
@@ -68,12 +76,12 @@ class Known:
 class Table:
     """The mistakes that a handout knows.
 
-    Only the outputs of the `predicted` checks are known. `easiest_first` are all checks in the
-    order of their work, `at_goal` those that start at the goal.
+    `predicted` has the checks with digests, for one mistake and for two together. `easiest_first`
+    are all checks in the order of their work, `at_goal` those that start at the goal.
     """
 
     easiest_first: tuple[str, ...] = ()
-    predicted: tuple[str, ...] = ()
+    predicted: tuple[tuple[str, ...], ...] = ((), ())
     at_goal: tuple[str, ...] = ()
     mistakes: tuple[Known, ...] = ()
 
@@ -105,92 +113,113 @@ def digest(check: Check, lines: Lines) -> str:
 
 def causes(case: Case, results: Iterable[Result], table: Table) -> list[Cause]:
     """The causes of all failures together, or else of those of each function."""
-    kinds = [
-        _cause(number, [known], checks)
+    certain = [
+        cause
         for number, known in enumerate(table.mistakes)
         if known.kind
         and (checks := [result.check for result in results if result.kind == known.kind])
+        for cause in _causes(number, [known], checks)
     ]
-    alone = _named(case, table)
-    return kinds + (
-        alone or [cause for part in _parts(case, table) for cause in _named(part, table)]
+    functions = dict.fromkeys(seen.check.function for seen in case if not seen.passed)
+    parts = [[seen for seen in case if seen.check.function == name] for name in functions]
+    return certain + (
+        _named(case, table) or [cause for part in parts for cause in _with_goal(part, table)]
     )
-
-
-def _parts(case: Case, table: Table) -> Iterator[Case]:
-    """Yield the checks of each function; those that start at the goal are a part of their own."""
-    for function in dict.fromkeys(seen.check.function for seen in case if not seen.passed):
-        own = [seen for seen in case if seen.check.function == function]
-        at_goal = [seen for seen in own if seen.check.name in table.at_goal]
-        apart = [seen for seen in own if seen not in at_goal]
-        fails = [any(not seen.passed for seen in part) for part in (at_goal, apart)]
-        yield from [at_goal, apart] if all(fails) and not _named(own, table) else [own]
 
 
 def instances(cause: Cause, table: Table) -> tuple[Instance, ...]:
     """The smallest instances that show a cause, one for each function."""
-    return table.mistakes[int(cause.name)].instances
+    return table.mistakes[int(cause.name.partition(".")[0])].instances
 
 
-def _named(case: Case, table: Table) -> list[Cause]:
-    """The cause that explains a case, with its rivals, in a list; an empty list if none does."""
-    failing = [seen for seen in case if not seen.passed]
-    told = [seen for seen in case if seen.check.name in table.predicted]
+def _with_goal(case: Case, table: Table) -> list[Cause]:
+    """The causes of one function's failures; those that start at the goal may have their own."""
+    if found := _named(case, table):
+        return found
+    at_goal = [seen for seen in case if seen.check.name in table.at_goal]
+    others = [seen for seen in case if seen not in at_goal]
+    rest = _named(others, table)
+    return rest and rest + _named(at_goal, table, {seen.check.name for seen in others})
+
+
+def _named(case: Case, table: Table, others: Collection[str] = ()) -> list[Cause]:
+    """The causes that explain a case together, with rivals; an empty list if none do.
+
+    They must not show in `others`, which are names of checks.
+    """
+    failing = [seen.check.name for seen in case if not seen.passed]
     found = [
         (number, known)
         for number, known in enumerate(table.mistakes)
-        if known.digests and _explains(known, told)
+        if known.digests.keys().isdisjoint(others) and _explains(known, case, table)
     ]
-    if not found and failing and all(seen.check.name in table.at_goal for seen in failing):
+    if not found and failing and {*failing} <= {*table.at_goal}:
         found = [(number, known) for number, known in enumerate(table.mistakes) if known.at_goal]
-    if not failing or not 0 < len(found) <= MOST:
+    fewest = min((len(known.words) for _, known in found), default=0)
+    likely = [(number, known) for number, known in found if len(known.words) == fewest]
+    if not failing or not 0 < len(likely) <= MOST:
         return []
-    checks = [seen.check.name for seen in failing]
-    return [_cause(found[0][0], [known for _, known in found], checks)]
+    return _causes(likely[0][0], [known for _, known in likely], failing)
 
 
-def _cause(number: int, mistakes: Sequence[Known], checks: Iterable[str]) -> Cause:
-    """The cause for a mistake and its rivals; its name is the mistake's place in the table."""
-    first, *others = mistakes
-    rivals = tuple(Rival("", known.rationale, known.help) for known in others)
-    return Cause(str(number), first.rationale, first.help, tuple(checks), rivals=rivals)
+def _causes(number: int, mistakes: Sequence[Known], checks: Sequence[str]) -> list[Cause]:
+    """The causes in one of several mistakes, which begin with its number in the table.
+
+    The others are rivals. There are none if two mistakes at a time have rivals.
+    """
+    first, *others = (known.words for known in mistakes)
+    if others and len(first) > 1:
+        return []
+    names = [f"{number}.{place}" for place in range(len(first))]
+    rivals = tuple(Rival("", words.rationale, words.help) for (words,) in others)
+    return [
+        Cause(
+            name,
+            words.rationale,
+            words.help,
+            tuple(checks),
+            rivals=rivals,
+            together_with=tuple(other for other in names if other != name),
+        )
+        for name, words in zip(names, first)
+    ]
 
 
-def _explains(known: Known, case: Case) -> bool:
+def _explains(known: Known, case: Case, table: Table) -> bool:
     """Whether a mistake prints what all of a case prints; at least one failure must show it.
 
     A check that ran out of time contradicts nothing.
     """
-    label = _label(known.pattern, case)
-    if label is None:
+    names = table.predicted[len(known.words) - 1]
+    case = [seen for seen in case if seen.check.name in names]
+    labels = [_label(pattern, case) for pattern in known.patterns]
+    if None in labels or not known.digests:
         return False
-    agreeing = [_agrees(known.digests, seen, label) for seen in case]
+    agreeing = [_agrees(known.digests, seen, [*filter(None, labels)]) for seen in case]
     return False not in agreeing and True in agreeing
 
 
-def _agrees(digests: Mapping[str, str], seen: Observation, label: str) -> bool | None:
-    """Whether a check went as digests say; None if that can't be told, or if it had to pass."""
+def _agrees(digests: Mapping[str, str], seen: Observation, labels: Iterable[str]) -> bool | None:
+    """Whether a check went as digests say; None if it passed as it had to, or had no time."""
     expected = digests.get(seen.check.name)
     if seen.passed:
         return None if expected is None else False
-    if expected is None:
-        return None if seen.is_late else False
-    if expected == ENDLESS or seen.is_late:
-        return True if expected == ENDLESS and seen.is_late else None
-    return expected == _printed(seen, label)
+    if seen.is_late or expected == ENDLESS:
+        return None
+    return expected == _printed(seen, labels)
 
 
-def _printed(seen: Observation, label: str) -> str:
+def _printed(seen: Observation, labels: Iterable[str]) -> str:
     """The digest of what a program printed, or the name of the exception that ended it."""
     if seen.verdict == "runtime_error":
         return seen.result.error
-    lines = (line.replace(label, LABEL) if label else line for line in seen.lines)
-    return digest(seen.check, tuple(lines))
+    lines = seen.lines
+    for label in labels:
+        lines = tuple(line.replace(label, LABEL) for line in lines)
+    return digest(seen.check, lines)
 
 
 def _label(pattern: str, case: Case) -> str | None:
-    """What a pattern finds in the first failing output that it matches; "" without a pattern."""
-    if not pattern:
-        return ""
+    """What a pattern finds in the first failing output that it matches."""
     matches = (seen.match(pattern) for seen in case if not seen.passed)
     return next((match[1] for match in matches if match), None)

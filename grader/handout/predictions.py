@@ -1,14 +1,14 @@
 """The table by which a handout names mistakes: digests of what they print in its checks; pure."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from grader.assignment.hooks import hooks_of
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import known, models
 from grader.diagnose.diagnose import rules_of
-from grader.diagnose.known import Instance, Known, Table
+from grader.diagnose.known import Instance, Known, Table, Words
 from grader.diagnose.models import Model
 from grader.diagnose.rules import pops
 from grader.diagnose.ways import Way, filled, variant
@@ -21,7 +21,8 @@ from grader.tracing.finding import MOST_STEPS
 from grader.tracing.references import trace_of, trace_of_model
 
 
-MOST_POPS = 200  # the most pops of the reference in a check with digests
+# The most pops of the reference in a check with digests: of one mistake, and of two together.
+MOST_POPS = 200, 30
 
 
 def text(assignment: Assignment) -> bytes:
@@ -32,7 +33,12 @@ def text(assignment: Assignment) -> bytes:
 def table(assignment: Assignment) -> Table:
     """The Table of an assignment's misconceptions, for the checks of its handout."""
     maker = _Maker(assignment, packing.public(assignment))
-    mistakes = [one for known in assignment.misconceptions for one in maker.mistakes(known)]
+    every = assignment.misconceptions
+    mistakes = [known for misconception in every for known in maker.mistakes(misconception)]
+    for place, misconception in enumerate(every):
+        for label in list(filter(_patterns, _ways(misconception)))[:1]:
+            others = [one for one in every if not one.pattern or one in every[place + 1 :]]
+            mistakes += [known for one in others for known in maker.with_label(label, one)]
     return Table(maker.easiest_first, maker.predicted, maker.at_goal, tuple(mistakes))
 
 
@@ -43,43 +49,51 @@ class _Maker:
         self._assignment, self._model = assignment, models.reference(assignment)
         easiest = sorted(checks, key=lambda check: pops(self._model, check))
         self.easiest_first = tuple(check.name for check in easiest)
-        self._checks = [
-            check
-            for check in easiest
-            if pops(self._model, check) <= MOST_POPS and self._model.output(check)
-        ]
+        self._checks = [check for check in easiest if self._model.output(check)]
+        self.predicted = tuple(
+            tuple(check.name for check in self._up_to(most)) for most in MOST_POPS
+        )
         rules = rules_of(assignment)
         self.at_goal = tuple(
             check.name for check in self._checks if rules.is_at_goal(self._model, check)
         )
-        self.predicted = tuple(check.name for check in self._checks)
         self._candidates = Candidates(assignment) if assignment.folder.searching else None
+
+    def _up_to(self, most: int) -> list[Check]:
+        """The checks in which the reference pops at most so many entries."""
+        return [check for check in self._checks if pops(self._model, check) <= most]
 
     def mistakes(self, misconception: Misconception) -> Iterator[Known]:
         """Yield a Known for each way in which a misconception shows."""
-        texts = misconception.rationale, misconception.help
-        if misconception.kind or misconception.at_goal:
-            yield Known(*texts, kind=misconception.kind, at_goal=misconception.at_goal)
-        for edits in () if misconception.slow else misconception.ways:
-            own = filled(edits, known.LABEL)
-            if mistaken := variant(self._model, [Way(misconception, own)]):
-                pattern = misconception.pattern if own is not edits else ""
-                if digests := dict(self._digests(mistaken)):
-                    shown = () if pattern else (*self._shown(misconception, mistaken, [*digests]),)
-                    yield Known(*texts, digests, pattern, instances=shown)
+        kind, at_goal = misconception.kind, misconception.at_goal
+        if kind or at_goal:
+            yield Known((_words(misconception),), kind=kind, at_goal=at_goal)
+        for way in _ways(misconception):
+            mistaken = variant(self._model, [way])
+            if mistaken and (digests := dict(self._digests(mistaken, 1))):
+                patterns = _patterns(way)
+                shown = () if patterns else tuple(self._shown(way, mistaken, digests))
+                yield Known((_words(misconception),), digests, patterns, instances=shown)
 
-    def _digests(self, mistaken: Model) -> Iterator[tuple[str, str]]:
-        """Yield (check, digest of what a mistake prints) where the mistake shows."""
-        for check in self._checks:
+    def with_label(self, label: Way, misconception: Misconception) -> Iterator[Known]:
+        """Yield a Known for a wrong label together with another mistake."""
+        for way in _ways(misconception)[:1]:
+            mistaken = variant(self._model, [label, way])
+            if mistaken and (digests := dict(self._digests(mistaken, 2))):
+                words = _words(label.misconception), _words(misconception)
+                yield Known(words, digests, _patterns(label) + _patterns(way))
+
+    def _digests(self, mistaken: Model, number: int) -> Iterator[tuple[str, str]]:
+        """Yield (check, digest of what so many mistakes print) where that is wrong."""
+        for check in self._up_to(MOST_POPS[number - 1]):
             wrong, right = mistaken.output(check), self._model.output(check)
             if wrong and right and (wrong.ended, wrong.lines) != (right.ended, right.lines):
                 is_whole = wrong.ended == "exit"
                 yield check.name, known.digest(check, wrong.lines) if is_whole else wrong.ended
 
-    def _shown(
-        self, misconception: Misconception, mistaken: Model, names: Sequence[str]
-    ) -> Iterator[Instance]:
+    def _shown(self, way: Way, mistaken: Model, names: Collection[str]) -> Iterator[Instance]:
         """Yield for each function the smallest instance on which a mistake shows."""
+        misconception = way.misconception
         cause = Cause(misconception.name, misconception.rationale, misconception.help)
         functions = set()
         for check in self._checks:
@@ -114,3 +128,19 @@ class _Maker:
         right = trace_of(self._assignment, state)
         yours = trace_of_model(mistaken, self._assignment, state, "yours")
         return (right, yours) if len(yours.steps) <= MOST_STEPS else ()
+
+
+def _words(misconception: Misconception) -> Words:
+    """What students read about a misconception."""
+    return Words(misconception.rationale, misconception.help)
+
+
+def _ways(misconception: Misconception) -> list[Way]:
+    """The ways in which a misconception shows in outputs, with known.LABEL for a label found."""
+    edits = () if misconception.slow or misconception.endless else misconception.ways
+    return [Way(misconception, filled(own, known.LABEL)) for own in edits if own]
+
+
+def _patterns(way: Way) -> tuple[str, ...]:
+    """The pattern of a way into whose edits a label was filled, or nothing."""
+    return (way.misconception.pattern,) if known.LABEL in str(way.edits) else ()

@@ -1,0 +1,162 @@
+"""What a handout's check names: the mistakes that the course's own check names, and no others."""
+
+import functools
+import re
+import sys
+import zipfile
+
+import pytest
+
+from grader.assignment import plan
+from grader.diagnose import known
+from grader.diagnose.diagnose import explained
+from grader.handout import predictions
+from grader.records import SubmissionResults
+from tests import waiting
+from tests.golden import grader
+from tests.programs import all_programs, program
+
+
+SHARE = 0.85  # of the names that `make check` gives
+LARGEST = 1 << 20  # bytes of a handout
+LIMIT = "--cpu-s", "2"
+# true names that `make check` does not give: it finds more than one that may be, or looks elsewhere
+TRUE = {
+    "wrong/constant_length": {"constant_length"},
+    "wrong/ties_by_whole_path": {"ties_by_whole_path"},
+}
+ALIKE = {"nothing_printed", "goal_never_met"}  # only their times tell them apart
+ASSIGNMENTS = "funny_puzzle", "npuzzle"
+WRONG = [
+    (assignment, name)
+    for assignment in ASSIGNMENTS
+    for name in all_programs(assignment)
+    if name.startswith("wrong/")
+]
+
+
+@pytest.fixture(scope="module")
+def handouts(tmp_path_factory):
+    """{name of an assignment: folder of its handout}."""
+    folder = tmp_path_factory.mktemp("handouts")
+    for name in ASSIGNMENTS:
+        assert grader("handout", folder / f"{name}.zip", "--assignment", name).returncode == 0
+        with zipfile.ZipFile(folder / f"{name}.zip") as opened:
+            opened.extractall(folder / name)
+    return {name: folder / name for name in ASSIGNMENTS}
+
+
+def at_home(folder, path):
+    """What check.pyz prints about a program."""
+    command = [sys.executable, "check.pyz", str(path), *LIMIT]
+    done = waiting.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.stderr == ""
+    return done.stdout
+
+
+@functools.cache
+def questions(assignment):
+    """{question of a misconception: its name}."""
+    return {one.help: one.name for one in plan.load(assignment).misconceptions}
+
+
+def named(assignment, shown):
+    """The names of the misconceptions whose questions a text asks."""
+    flat = " ".join(shown.split())
+    return {name for question, name in questions(assignment).items() if question in flat}
+
+
+def both(handouts, assignment, name):
+    """(The mistakes that `make check` names, those that check.pyz names) for a program."""
+    path = program(name, assignment)
+    full = grader("--student", "--assignment", assignment, *LIMIT, path).stdout
+    course, home = named(assignment, full), named(assignment, at_home(handouts[assignment], path))
+    return course, home - (ALIKE if course & ALIKE else set()) | course & home
+
+
+def compare(handouts, programs):
+    """Assert that check.pyz names enough of the mistakes, and no others; print the share."""
+    pairs = [both(handouts, *one) for one in programs]
+    own = sum(len(full & home) for full, home in pairs)
+    every = sum(len(full) for full, _ in pairs)
+    others = {
+        name: home - full
+        for (_, name), (full, home) in zip(programs, pairs)
+        if home - full - TRUE.get(name, set())
+    }
+    print(f"check.pyz names {own} of {every} mistakes that make check names ({own / every:.0%})")
+    assert not others and own / every >= SHARE
+
+
+@pytest.mark.long
+def test_a_handout_names_the_mistakes_that_the_course_names(handouts):
+    compare(handouts, WRONG[::12])
+
+
+@pytest.mark.slow
+def test_a_handout_names_mistakes_of_all_wrong_programs(handouts):
+    compare(handouts, WRONG)
+
+
+def test_one_mistake_is_one_thing_with_both_queues_and_a_question(handouts):
+    shown = at_home(handouts["funny_puzzle"], program("wrong/h_as_priority"))
+    assert "One thing is left to look into." in shown and "the right queue" in shown
+    assert named("funny_puzzle", shown) == {"h_as_priority"}
+
+
+def test_what_prints_something_else_on_the_smallest_instance_is_shown_none(handouts, tmp_path):
+    text = program("wrong/worse_g_not_pushed").read_text()
+    odd = tmp_path / "funny_puzzle.py"
+    states = [instance.arguments for instance in shown_instances("worse_g_not_pushed")]
+    cheat = CHEAT.format(states=", ".join(states))
+    cheating, number = re.subn(r"(?m)^def solve\((\w+).*\n", rf"\g<0>    state = \1\n{cheat}", text)
+    odd.write_text(cheating)
+    assert number == 1
+    shown = at_home(handouts["funny_puzzle"], odd)
+    assert named("funny_puzzle", shown) == {"worse_g_not_pushed"}
+    assert "the right queue" not in shown
+
+
+CHEAT = """    if (state,) in [{states}]:
+        print("no")
+        return
+"""
+
+
+def shown_instances(name):
+    """The smallest instances in the table for the misconception of this name."""
+    question = {own: question for question, own in questions("funny_puzzle").items()}[name]
+    return [
+        instance
+        for one in predictions.table(plan.load("funny_puzzle")).mistakes
+        if [words.help for words in one.words] == [question]
+        for instance in one.instances
+    ]
+
+
+def test_a_handout_stays_small(handouts):
+    for folder in handouts.values():
+        size = folder.with_suffix(".zip").stat().st_size
+        print(f"{folder.name}: {size / 1024:.0f} KiB")
+        assert size < LARGEST
+
+
+def test_the_table_has_no_names_and_no_edits():
+    for name in ASSIGNMENTS:
+        assignment = plan.load(name)
+        text = predictions.text(assignment).decode()
+        for one in assignment.misconceptions:
+            assert not re.search(rf"\b{one.name}\b", text)
+            for edits in one.ways:
+                pairs = (
+                    [pair for own in edits.values() for pair in own]
+                    if isinstance(edits, dict)
+                    else edits
+                )
+                assert not any(len(new) > 12 and new in text for _, new in pairs)
+
+
+def test_without_a_table_nothing_is_named():
+    submission = SubmissionResults("", "")
+    assert known.causes([], submission.results, known.Table()) == []
+    assert explained(submission, None).misconceptions == ()
