@@ -2,6 +2,7 @@
 
 Its rooms are the stages of a pipeline, and each takes what the one before makes:
 
+    courses/     what each course system gives and takes
     intake/      a path                             -> Submissions
     assignment/  a folder                           -> Checks
     sandbox/     a Check and a Submission           -> a Run      the only stage that runs programs

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
-from grader.export import systems
+from grader.courses import systems
 from tests import waiting
 from tests.hostile_class import PYTHON
 

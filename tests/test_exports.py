@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.export import systems
-from grader.export.outcome import FAULT, Outcome
-from grader.export.system import Settings
+from grader.courses import systems
+from grader.courses.exported import FAULT, Settings
+from grader.export.outcome import final_outcome
 from grader.judge.results import result
 from grader.packing.openness import ALL_PUBLIC
 from grader.records import Check, Document, Limits, Part, SubmissionResults, fact
@@ -220,10 +220,11 @@ def test_what_a_killed_grader_knew_is_told_and_gives_no_score(primes, place):
 
 @pytest.mark.parametrize("name", [system.__name__ for system in SYSTEMS])
 def test_a_fault_gives_no_points_and_takes_none(name, tmp_path, capsys):
-    outcome = Outcome(Settings(name, "primes"), None, ("It failed.",))
+    outcome = final_outcome(Settings(name, "primes"), None, ("It failed.",))
     (tmp_path / "result.json").write_text("the student's")
     system = systems.system(name)
-    system.place(tmp_path) if name == "classroom50" else None
+    (tmp_path / "pack").mkdir()
+    system.place(tmp_path, tmp_path / "pack") if name == "classroom50" else None
     status = system.write(outcome, tmp_path)
     shown = capsys.readouterr().out
     written = {path.name: path.read_text() for path in tmp_path.rglob("*.json")}
@@ -236,15 +237,16 @@ def test_a_fault_gives_no_points_and_takes_none(name, tmp_path, capsys):
     assert (status != 0) == (name == "classroom50") == ("result.json" not in written)
 
 
-def outcome_of(*shares, name):
+def outcome_of(*shares, name, check="solve/{}"):
     """The Outcome of checks for half a point each, of which such shares are earned."""
-    check = Check("solve/one", "primes", Limits(), "solve", parts=(Part("a", 0.5),))
+    usual = Check(check, "primes", Limits(), "solve", parts=(Part("a", 0.5),))
     results = [
-        result(replace(check, name=f"solve/{number}"), "", fact("hidden"), points={"a": share / 2})
-        for number, share in enumerate(shares)
+        result(replace(usual, name=check.format(n)), "", fact("hidden"), points={"a": share / 2})
+        for n, share in enumerate(shares)
     ]
     graded = SubmissionResults("ann", "ann.py", results=tuple(results))
-    return Outcome(Settings(name, "primes"), Document("primes", "", "user", submissions=(graded,)))
+    document = Document("primes", "", "user", submissions=(graded,))
+    return final_outcome(Settings(name, "primes"), document)
 
 
 # The first prime is worth half of the points, all others together the other half.
@@ -310,12 +312,8 @@ def test_an_assignment_that_classroom_50_could_not_tell_from_another_is_refused(
 
 
 def test_many_groups_are_one_problem_of_autolab(tmp_path, capsys):
-    graded = outcome_of(*[1] * 9, name="autolab")
-    (submission,) = graded.document.submissions
-    apart = [replace(one, check=f"g{n}/one") for n, one in enumerate(submission.results)]
-    submission = replace(submission, results=tuple(apart))
-    document = replace(graded.document, submissions=(submission,))
-    systems.system("autolab").write(replace(graded, document=document), tmp_path)
+    graded = outcome_of(*[1] * 9, name="autolab", check="g{}/one")
+    systems.system("autolab").write(graded, tmp_path)
     assert json.loads(capsys.readouterr().out.splitlines()[-1]) == {"scores": {"primes": 4.5}}
     said = grader("export", "autolab", tmp_path / "out", "--assignment", "npuzzle").stdout
     assert "needs these problems, with their points: npuzzle (100)." in said

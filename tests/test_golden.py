@@ -4,8 +4,8 @@ from statistics import median
 
 import pytest
 
-from grader.export.outcome import Outcome
-from grader.export.system import Settings
+from grader.courses.exported import Settings
+from grader.export.outcome import final_outcome
 from grader.records import Document, deductions
 from tests.course_systems import NAMES_OF_PARTS, parts_and_total
 from tests.golden import (
@@ -74,7 +74,7 @@ def test_in_the_file_of_each_system_the_parts_of_all_programs_add_up(tmp_path):
     for program, (_, _, results) in programs:
         document = Document("funny_puzzle", "", submissions=(results,))
         for name in NAMES_OF_PARTS:
-            told = Outcome(Settings(name, "funny_puzzle"), document)
+            told = final_outcome(Settings(name, "funny_puzzle"), document)
             parts, total = parts_and_total(told, tmp_path)
             if parts != total:
                 differing[name, program] = (parts, total)

@@ -13,10 +13,12 @@ from xml.etree import ElementTree
 import pytest
 
 from grader.assignment import folders
-from grader.export import systems
-from grader.export.outcome import BY_THEN, FAULT, Outcome
-from grader.export.prairielearn import LONGEST, _info, _question
-from grader.export.system import FAILED, START, STARTER, Settings
+from grader.courses import systems
+from grader.courses.exported import FAULT, STARTER, Settings
+from grader.courses.prairielearn import LONGEST, _info, _question
+from grader.export import rows
+from grader.export.exporting import FAILED, START
+from grader.export.outcome import BY_THEN, final_outcome
 from grader.judge.results import result
 from grader.records import (
     Adjustment,
@@ -44,11 +46,11 @@ LOG = "what the grader said"
 HIDDEN = "this check is hidden, so that there is no more to read about it."
 
 
-def outcome(*results, name="gradescope", sandbox="user", options=(), **more):
+def outcome(*results, name="gradescope", sandbox="user", options=(), faults=(), **more):
     """The Outcome of these results in a course system."""
     submission = SubmissionResults("ann", "ann.py", results=results, **more)
     document = Document("primes", "", sandbox, submissions=(submission,))
-    return Outcome(Settings(name, "primes", options=options), document, (), LOG, 1.25)
+    return final_outcome(Settings(name, "primes", options=options), document, faults, LOG, 1.25)
 
 
 def one(name, verdict="accepted", possible=2, earned=2, **points):
@@ -101,7 +103,7 @@ def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_l
     [
         outcome(one("solve/one"), one("solve/two", "judge_error", earned=0)),
         outcome(one("solve/one"), pending=1),
-        replace(outcome(one("solve/one")), faults=("It failed.",)),
+        outcome(one("solve/one"), faults=("It failed.",)),
     ],
     ids=["in a check", "before the last check", "beside the checks"],
 )
@@ -118,8 +120,8 @@ def test_what_was_found_before_a_fault_gets_no_praise():
 
 
 def test_a_sandbox_that_is_not_known_is_said_to_be_so():
-    assert outcome(sandbox="").level == replace(outcome(), document=None).level
-    assert outcome(sandbox="").level == "The sandbox is not known."
+    unknown = final_outcome(Settings("gradescope", "primes"), None)
+    assert outcome(sandbox="").level == unknown.level == "The sandbox is not known."
 
 
 # ---- Points beside the checks ----
@@ -153,8 +155,9 @@ def test_points_taken_off_are_missing_in_classroom_50_where_they_were_found(tmp_
     assert [(test["score"], test["passed"]) for test in told] == [(3, False), (0, False)]
     assert told[0]["test-name"] == f"count: 1 of 1 check passed. {HIDDEN}"
     assert told[1]["test-name"] == "solve: 0 of 1 check passed."
-    all_right = outcome(one("import", "x", 0, printed_at_import=-1), one("count/ten"))
-    assert [(test.name, test.points) for test in all_right.settled] == [
+    results = one("import", "x", 0, printed_at_import=-1), one("count/ten")
+    all_right = SubmissionResults("ann", "ann.py", results=results)
+    assert [(test.name, test.points) for test in rows.settled(all_right)] == [
         *(("import", 0), ("count/ten", 1))
     ]
 
@@ -264,14 +267,14 @@ def test_only_what_cannot_be_run_costs_no_attempt_of_prairielearn(
     assert gradable or answer["format_errors"] == [outcome(*results).tests[0].text]
 
 
-def test_a_long_text_for_prairielearn_is_cut(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(Outcome, "text", "x" * 300_000)
-    feedback, _ = written(outcome(one("solve/one"), name="prairielearn"), tmp_path, capsys)
+def test_a_long_text_for_prairielearn_is_cut(tmp_path, capsys):
+    long = replace(outcome(one("solve/one"), name="prairielearn"), text="x" * 300_000)
+    feedback, _ = written(long, tmp_path, capsys)
     assert len(feedback["output"]) == LONGEST
 
 
 def test_a_question_of_prairielearn_takes_each_file_that_students_write():
-    export = SimpleNamespace(assignment=SimpleNamespace(files=("board.py", "solver.py")))
+    export = SimpleNamespace(hands_in=("board.py", "solver.py"))
     page = ElementTree.fromstring(b"<div>%s</div>" % _question(export))
     assert page.find(".//pl-file-upload").get("file-names") == "board.py, solver.py"
 
@@ -324,9 +327,7 @@ def test_the_problems_of_autolab_are_the_groups_that_have_points():
         SimpleNamespace(name=name, points=points)
         for name, points in [("import", 0), ("solve/one", 2), ("count/ten", 1), ("solve/two", 0.5)]
     ]
-    export = SimpleNamespace(
-        assignment=SimpleNamespace(checks=checks), settings=Settings("autolab", "primes")
-    )
+    export = SimpleNamespace(checks=checks, settings=Settings("autolab", "primes"))
     said = systems.system("autolab").says(export)
     assert "with their points: solve (2.5), count (1)." in said
 
@@ -348,14 +349,12 @@ def test_fresh_instances_are_no_problem_of_autolab(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("names, is_file", [(["a.py"], True), (["a.py", "b.py"], False)])
-def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(
-    names, is_file, tmp_path, monkeypatch
-):
-    monkeypatch.setattr(folders, "ROOT", tmp_path / "autograde")
-    folders.ROOT.mkdir()
+def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(names, is_file, tmp_path):
+    pack = tmp_path / "autograde"
+    pack.mkdir()
     for name in (*names, "Makefile", "autograde-Makefile", "autograde.tar"):
         (tmp_path / name).write_text("")
-    path = systems.system("autolab").place(tmp_path).path
+    path = systems.system("autolab").place(tmp_path, pack).path
     assert path.is_file() == is_file
     assert sorted(one.name for one in ([path] if is_file else path.iterdir())) == names
 
@@ -422,25 +421,24 @@ def test_vpl_is_named_the_settings_without_which_it_gives_no_grade():
 
 def test_a_group_is_known_by_its_ids_in_whatever_order_gradescope_has_them(tmp_path):
     place = systems.system("gradescope").place
-    assert place(tmp_path).student == ""
+    assert place(tmp_path, tmp_path).student == ""
     for ids in ([8, 7], [7, 8]):
         users = {"users": [{"id": number} for number in ids]}
         (tmp_path / "submission_metadata.json").write_text(json.dumps(users))
-        assert place(tmp_path).student == "7-8"
+        assert place(tmp_path, tmp_path).student == "7-8"
 
 
 def test_a_variant_of_prairielearn_stands_for_its_student(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data/data.json").write_text('{"variant_seed": "123"}')
-    place = systems.system("prairielearn").place(tmp_path)
+    place = systems.system("prairielearn").place(tmp_path, tmp_path)
     assert (place.student, place.path) == ("variant-123", tmp_path / "student")
 
 
 def test_vpl_tells_students_apart_by_the_number_that_moodle_gives_them(tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "ROOT", tmp_path)
     (tmp_path / "handed").mkdir()
     monkeypatch.setenv("MOODLE_USER_ID", "17")
-    assert systems.system("vpl").place(tmp_path / "handed").student == "17"
+    assert systems.system("vpl").place(tmp_path / "handed", tmp_path).student == "17"
     script = systems.system("vpl").files(SimpleNamespace(pack={}))["vpl_evaluate.sh"].decode()
     (tmp_path / "grader.b64").write_bytes(b"")
     waiting.run(["bash", "-c", script], cwd=tmp_path, capture_output=True)

@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 from grader.assignment import folders, plan
+from grader.ground import files
 from grader.packing import pack as packing
 from tests import waiting
 from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
@@ -33,7 +34,7 @@ def graded(folder, *arguments):
 
 @pytest.mark.parametrize("is_public, total", [(False, "8 of 8"), (True, "6 of 6")])
 def test_the_grader_of_a_pack_grades_by_its_only_assignment(primes, tmp_path, is_public, total):
-    packing.write_folder(tmp_path / "pack", packing.packed(primes, is_public))
+    files.write_folder(tmp_path / "pack", packing.packed(primes, is_public))
     (tmp_path / "hw.py").write_text(SIEVE)
     assert f"Total: {total} points" in graded(tmp_path / "pack", tmp_path / "hw.py")
 
@@ -42,14 +43,14 @@ def test_a_whole_pack_explains_and_a_public_one_does_not(primes, tmp_path):
     (tmp_path / "hw.py").write_text(SIEVE.replace("set(range(2,", "set(range(1,"))
     shown = {}
     for is_public in (False, True):
-        packing.write_folder(tmp_path / str(is_public), packing.packed(primes, is_public))
+        files.write_folder(tmp_path / str(is_public), packing.packed(primes, is_public))
         shown[is_public] = graded(tmp_path / str(is_public), tmp_path / "hw.py")
     assert "1 is taken for a prime" in shown[False] and "1 is taken" not in shown[True]
 
 
 def test_a_public_pack_has_nothing_hidden_and_nothing_of_a_solution(primes):
-    files = packing.packed(primes, is_public=True)
-    own = {path: text for path, text in files.items() if "assignments/primes/" in path}
+    pack = packing.packed(primes, is_public=True)
+    own = {path: text for path, text in pack.items() if "assignments/primes/" in path}
     # the assignment file, and the transcripts of the import and of three instances
     assert len(own) == 5
     everything = b"".join([*own.values(), *map(str.encode, own)])
@@ -86,16 +87,16 @@ def test_limits_on_memory_are_bounded_where_they_are_higher(primes, tmp_path):
 def test_a_model_in_the_folder_of_programs_is_packed(tmp_path):
     model = "programs/right/primes.py"
     folder = folder_of_primes(tmp_path, {model: MODEL}, model=model)
-    files = packing.packed(plan.load(str(folder)))
-    assert f"grader/assignments/primes/{model}" in files
+    pack = packing.packed(plan.load(str(folder)))
+    assert f"grader/assignments/primes/{model}" in pack
 
 
 def test_archives_have_the_same_bytes_each_time():
     one, two = {"b": b"2", "a": b"#!1"}, {"a": b"#!1", "b": b"2"}
-    assert packing.tarred(one) == packing.tarred(two) and packing.zipped(one) == packing.zipped(two)
-    zipped = zipfile.ZipFile(io.BytesIO(packing.zipped(one))).infolist()
+    assert files.tarred(one) == files.tarred(two) and files.zipped(one) == files.zipped(two)
+    zipped = zipfile.ZipFile(io.BytesIO(files.zipped(one))).infolist()
     assert [member.filename for member in zipped] == ["a", "b"]
     assert [oct(member.external_attr >> 16) for member in zipped] == ["0o100755", "0o100644"]
-    with tarfile.open(fileobj=io.BytesIO(packing.tarred(one))) as archive:
+    with tarfile.open(fileobj=io.BytesIO(files.tarred(one))) as archive:
         modes = [(member.name, oct(member.mode), member.mtime) for member in archive.getmembers()]
     assert modes == [("a", "0o755", 0), ("b", "0o644", 0)]

@@ -13,7 +13,7 @@ from collections import Counter
 import pytest
 
 from grader.assignment import plan
-from grader.export import systems
+from grader.courses import systems
 from tests import waiting
 from tests.golden import ROOT
 

@@ -9,10 +9,12 @@ import pytest
 
 from grader import compare
 from grader.assignment import plan
+from grader.courses import systems
+from grader.courses.exported import Settings
+from grader.courses.system import System
 from grader.diagnose import diagnose, slips
-from grader.export import rows, systems
-from grader.export.outcome import Outcome
-from grader.export.system import Settings, System
+from grader.export import rows
+from grader.export.outcome import final_outcome
 from grader.grading.explained import at_once, explain
 from grader.ground.errors import UsageError
 from grader.judge import mends
@@ -215,7 +217,8 @@ def test_a_course_system_says_that_points_are_provisional(name, tmp_path, capfd,
         monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "page.md"))
         submission = graded(variant("h_as_priority"), is_provisional=is_provisional)
         told = replace(document(), submissions=(submission,))
-        systems.system(name).write(Outcome(Settings(name, "funny_puzzle"), told), folder)
+        outcome = final_outcome(Settings(name, "funny_puzzle"), told)
+        systems.system(name).write(outcome, folder)
         files = [path.read_text() for path in folder.rglob("*") if path.is_file()]
         said = f"{capfd.readouterr().out} {' '.join(files)}"
         assert ("provisional" in said) == is_provisional

@@ -8,21 +8,16 @@ from pathlib import Path
 
 from grader import report
 from grader.assignment import folders, plan
+from grader.assignment.plan import Assignment
 from grader.commands.options import add_assignment, add_strict
 from grader.commands.shards import MOST
-from grader.export import systems
-from grader.export.system import (
-    LEVEL,
-    MEMORY_MIB,
-    SHARE,
-    Container,
-    Export,
-    Settings,
-    System,
-    export,
-)
+from grader.courses import systems
+from grader.courses.exported import LEVEL, MEMORY_MIB, SHARE, Container, Export, Settings
+from grader.courses.system import System
+from grader.export.exporting import export
 from grader.ground.console import Parser, count, seconds
 from grader.ground.errors import JUDGED, UsageError
+from grader.ground.files import write_folder, zipped
 from grader.packing import openness
 from grader.packing import pack as packing
 from grader.sandbox import sandbox
@@ -37,7 +32,7 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     system = systems.system(options.system)
     out, assignment = Path(options.out), plan.load(options.assignment)
-    system.check_place(out, assignment.name)
+    system.check_place(out, assignment.name, folders.names())
     openness.require_secrets(assignment)
     settings = Settings(
         system.name,
@@ -50,11 +45,11 @@ def run(arguments: list[str]) -> int:
     exported = export(system, assignment, settings, _memory_mib(system.container, options.memory))
     files = system.files(exported)
     if system.is_zip:
-        out.write_bytes(packing.zipped(files))
+        out.write_bytes(zipped(files))
     else:
-        packing.write_folder(out, files)
+        write_folder(out, files)
     size = out.stat().st_size if system.is_zip else sum(map(len, files.values()))
-    print(_summary(system, exported, out, size))
+    print(_summary(system, assignment, exported, out, size))
     return JUDGED
 
 
@@ -99,7 +94,7 @@ def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
 # ---- What is said ----
 
 
-def _summary(system: System, exported: Export, out: Path, size: int) -> str:
+def _summary(system: System, assignment: Assignment, exported: Export, out: Path, size: int) -> str:
     """A summary: the file and its size, how it grades, and what to do with it."""
     settings = exported.settings
     lines = [
@@ -112,27 +107,29 @@ def _summary(system: System, exported: Export, out: Path, size: int) -> str:
             f"then are named. The system must allow {settings.budget_s / SHARE:g} seconds."
         )
     if system.is_public:
-        lines.append(_left_out(exported))
-    lines += _on_answers(exported)
+        lines.append(_left_out(assignment, exported))
+    lines += _on_answers(assignment, exported)
     return "\n".join([*lines, system.says(exported)])
 
 
-def _on_answers(exported: Export) -> Iterator[str]:
+def _on_answers(assignment: Assignment, exported: Export) -> Iterator[str]:
     """Yield the sentences on fresh instances, and on answers that students can know."""
     has_fresh = "--fresh" in exported.settings.options
-    fresh_points = sum(exported.assignment.fresh.values()) if has_fresh else 0
+    fresh_points = sum(assignment.fresh.values()) if has_fresh else 0
     if has_fresh:
         yield "Fresh instances follow from a seed in these files: keep them from students."
     if has_fresh and not fresh_points:
         yield 'They give no points: "fresh" in the assignment says how many they give.'
-    warning = openness.all_public(exported.assignment)
+    warning = openness.all_public(assignment)
     if warning and not fresh_points:
         yield warning
 
 
-def _left_out(exported: Export) -> str:
+def _left_out(assignment: Assignment, exported: Export) -> str:
     """Sentences on the checks that a public pack omits, and on those that it has."""
-    groups = Counter(name.split("/")[0] for name in exported.left_out)
+    packed = {check.name for check in exported.checks}
+    left_out = [check.name for check in assignment.checks if check.name not in packed]
+    groups = Counter(name.split("/")[0] for name in left_out)
     names = ", ".join(f"{name} ({number})" for name, number in groups.items()) or "none"
     folder = folders.ASSIGNMENTS.relative_to(folders.ROOT)
     judging = [
@@ -140,7 +137,7 @@ def _left_out(exported: Export) -> str:
         for name in exported.pack
         if folder in Path(name).parents and Path(name).parent != folder and name.endswith(".py")
     ]
-    is_shown = packing.shows_transcripts(exported.assignment)
+    is_shown = packing.shows_transcripts(assignment)
     expected = "public transcripts" if is_shown else "digests of the lines of public transcripts"
     code = f", and what judges them ({', '.join(judging)})" if judging else ""
     return (

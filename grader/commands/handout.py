@@ -6,6 +6,7 @@ from grader.assignment import plan
 from grader.commands.options import add_assignment
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
+from grader.ground.files import zipped
 from grader.handout import contents
 from grader.packing import openness
 from grader.packing import pack as packing
@@ -20,7 +21,7 @@ def run(arguments: list[str]) -> int:
     openness.require_secrets(assignment)
     files = contents.contents(assignment, options.solution)
     try:
-        out.write_bytes(packing.zipped(files))
+        out.write_bytes(zipped(files))
     except OSError as error:
         raise UsageError(
             f"handout: expected a file to write, got {options.out!r} ({error.strerror})"

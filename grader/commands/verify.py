@@ -3,7 +3,7 @@
 import argparse
 
 from grader import verify
-from grader.export import systems
+from grader.courses import systems
 from grader.ground.console import Parser, add_jobs
 from grader.verify import margins, showing
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.assignment import folders, plan
+from grader.courses import systems
+from grader.courses.exported import SETTINGS, SHARE, Outcome, Place, Settings
 from grader.entry.inherited import settle
-from grader.export import systems
-from grader.export.outcome import Outcome
-from grader.export.system import SETTINGS, SHARE, Place, Settings
+from grader.export.outcome import final_outcome
 from grader.grading.explained import explain
 from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
 from grader.records import Document
@@ -45,9 +45,9 @@ def main(arguments: list[str]) -> int:
     settings = _read_settings()
     system = systems.system(settings.system)
     try:
-        outcome = graded(settings, system.place(folder))
+        outcome = graded(settings, system.place(folder, folders.ROOT))
     except Exception as error:  # any fault of ours: the course system must get an answer
-        outcome = Outcome(settings, None, (repr(error),))
+        outcome = final_outcome(settings, None, (repr(error),))
     for fault in outcome.faults:
         print(fault, file=sys.stderr)
     return system.write(outcome, folder)
@@ -77,7 +77,7 @@ def graded(settings: Settings, place: Place) -> Outcome:
         until = max(start + budget_s, time.monotonic() + END_S)
         document = _document(work / "out", settings, until)
     faults = (fault,) if fault else ()
-    return Outcome(settings, document, faults, grading.log, time.monotonic() - start)
+    return final_outcome(settings, document, faults, grading.log, time.monotonic() - start)
 
 
 def _submission_path(place: Place, settings: Settings, work: Path) -> Path:

@@ -6,8 +6,9 @@ elsewhere the checks carry them. In both cases the rows add up to the points of 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from grader.courses.exported import Test
 from grader.diagnose.problems import Problem, problems
 from grader.ground.text import counted, visible
 from grader.records import SubmissionResults, deductions, shortened
@@ -16,21 +17,6 @@ from grader.report.sentences import PROVISIONAL
 
 
 LINE = 160  # the most characters of a call or a line of output
-
-
-@dataclass(frozen=True)
-class Test:
-    """A row: its name, its points, and the reason if it lacks some, else "".
-
-    A row beside the checks can't earn points; `shown_by` names the checks that it comes from.
-    """
-
-    name: str
-    points: float
-    possible: float
-    passed: bool
-    text: str
-    shown_by: tuple[str, ...] = ()
 
 
 def checks(submission: SubmissionResults) -> list[Test]:
@@ -92,6 +78,8 @@ def by_group(submission: SubmissionResults) -> list[Test]:
         groups.setdefault(summary.group(row.name), []).append(row)
     possible = {name: sum(row.possible for row in rows) for name, rows in groups.items()}
     worth = [name for name in groups if possible[name]]
+    if not worth:
+        return []
     said = _said(submission, worth)
     return [_row(name, groups[name], possible[name], said[name]) for name in worth]
 

@@ -8,11 +8,11 @@ from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.diagnose import known
 from grader.ground.errors import UsageError
+from grader.ground.files import Files, text_of, zipped
 from grader.handout import leaks, letter, places, predictions
 from grader.handout.stubs import stub
 from grader.making import transcripts
 from grader.packing import pack as packing
-from grader.packing.pack import Files
 
 
 CHECK = "check.pyz"
@@ -113,5 +113,5 @@ def _program(pack: Files, version: str) -> bytes:
         if path.endswith(".json"):
             data = json.loads(content)
             is_assignment = path.startswith("grader/assignments/")
-            files[path] = packing.text_of(data | {"version": version}) if is_assignment else content
-    return SHEBANG + packing.zipped({**files, "__main__.py": START.read_bytes()})
+            files[path] = text_of(data | {"version": version}) if is_assignment else content
+    return SHEBANG + zipped({**files, "__main__.py": START.read_bytes()})

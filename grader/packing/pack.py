@@ -8,12 +8,6 @@ that draws instances. Its transcripts are plain if the assignment says so, else 
 """
 
 import ast
-import gzip
-import io
-import json
-import stat
-import tarfile
-import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -21,14 +15,13 @@ from typing import Any
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.assignment.validation import is_pattern, several
+from grader.ground.files import Files, text_of
 from grader.judge import judge, sealed
 from grader.judge.reading import lines
 from grader.making import transcripts
 from grader.records import Check
 
 
-Files = dict[str, bytes]  # {path in the pack, with slashes: contents}
-DATE = (1980, 1, 1, 0, 0, 0)  # of each member of a zip: the earliest date that a zip can state
 ENGINE = folders.ASSIGNMENTS.parent
 PACKAGE = folders.ASSIGNMENTS.relative_to(folders.ROOT) / "__init__.py"
 # files of an assignment's folder that grading does not need
@@ -243,51 +236,3 @@ def _outside(
     for path in sorted(assignment.models.values()) if several(data["model"]) else ():
         if set(path.parents).isdisjoint(assignment.folder.places):
             yield path.relative_to(folders.ROOT).as_posix(), path.read_bytes()
-
-
-def text_of(data: dict[str, Any]) -> bytes:
-    """The text of a JSON file, indented."""
-    return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
-
-
-# ---- On disk ----
-
-
-def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Files as a zip, the same bytes each time."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name in sorted(files):
-            member = zipfile.ZipInfo(name, DATE)
-            # Unix, on whatever system this runs, so that permissions are kept
-            member.create_system = 3
-            member.compress_type = zipfile.ZIP_DEFLATED
-            member.external_attr = (stat.S_IFREG | mode(files[name])) << 16
-            archive.writestr(member, files[name])
-    return buffer.getvalue()
-
-
-def tarred(files: Mapping[str, bytes]) -> bytes:
-    """Files as a tar that is compressed by gzip, the same bytes each time."""
-    buffer = io.BytesIO()
-    with gzip.GzipFile("", "wb", fileobj=buffer, mtime=0) as packed_bytes:
-        with tarfile.open(fileobj=packed_bytes, mode="w", format=tarfile.PAX_FORMAT) as archive:
-            for name in sorted(files):
-                member = tarfile.TarInfo(name)
-                member.size, member.mode = len(files[name]), mode(files[name])
-                archive.addfile(member, io.BytesIO(files[name]))
-    return buffer.getvalue()
-
-
-def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder."""
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        path.chmod(mode(content))
-
-
-def mode(content: bytes) -> int:
-    """The permissions of a file: scripts can be run."""
-    return 0o755 if content.startswith(b"#!") else 0o644

@@ -22,6 +22,7 @@ from grader.records import Check
 READERS = (
     "assignments",
     "commands",
+    "courses",
     "diagnose",
     "entry",
     "export",

@@ -21,23 +21,16 @@ from typing import Any
 
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.export import measured, systems
-from grader.export.system import (
-    MEMORY_MIB,
-    SETTINGS,
-    SHARE,
-    Container,
-    Export,
-    Settings,
-    System,
-    export,
-)
+from grader.courses import measured, systems
+from grader.courses.exported import MEMORY_MIB, SETTINGS, SHARE, Container, Export, Settings
+from grader.courses.system import System
+from grader.export.exporting import export
 from grader.ground.console import show_progress
 from grader.ground.errors import UsageError
-from grader.packing import pack as packing
+from grader.ground.files import text_of, write_folder
 from grader.verify import programs
 from grader.verify.enclosure import Enclosure
-from grader.verify.playing import Stage, play
+from grader.verify.playing import Machine, play
 
 
 SOUND, UNSOUND = 0, 1
@@ -135,7 +128,7 @@ def margins(
             setting = Setting(assignment, system, system.container, pack, patterns, everything)
             print(_head(setting), flush=True)
             problems = [*_played(setting, Path(folder) / "played")]
-            packing.write_folder(setting.pack, setting.exported().pack)
+            write_folder(setting.pack, setting.exported().pack)
             problems += _shown(setting, _measurements(setting, Path(folder)))
         if problems:
             print("\n".join(problems))
@@ -148,7 +141,7 @@ def _settle(setting: Setting, budget_s: float) -> None:
     system.
     """
     own = replace(setting.settings, system=measured.SYSTEM.name, budget_s=budget_s)
-    packing.write_folder(setting.pack, {SETTINGS: packing.text_of(asdict(own))})
+    write_folder(setting.pack, {SETTINGS: text_of(asdict(own))})
 
 
 # ---- Playing ----
@@ -161,8 +154,8 @@ def _played(setting: Setting, folder: Path) -> Iterator[str]:
     chosen = plan.select(exported.checks, setting.patterns or ["*"])
     points = sum(check.points for check in chosen)
     files, model = setting.system.files(exported), setting.assignment.sources()
-    stage = Stage(folder, files, model, points, setting.container)
-    share, said = play(setting.system.name, stage)
+    stage = Machine(folder, files, model, points, setting.container)
+    share, said = play(setting.system, stage)
     show_progress("")
     wall_s = time.monotonic() - start
     read = "no grade" if share is None else f"{share:.0%} of the points"

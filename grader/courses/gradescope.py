@@ -9,10 +9,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from grader.export.outcome import Outcome
-from grader.export.rows import Test
-from grader.export.system import STARTER, Container, Export, Place, System
-from grader.packing.pack import Files
+from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Test
+from grader.courses.stage import Stage
+from grader.courses.system import System
+from grader.ground.files import Files, text_of
 
 
 SETUP = b"""\
@@ -47,7 +47,7 @@ class Gradescope(System):
             "all public checks, and of hidden ones verdicts and points."
         )
 
-    def place(self, folder: Path) -> Place:
+    def place(self, folder: Path, pack: Path) -> Place:
         """The place of the submission; the students' ids serve as the student's name."""
         path, data = folder / "submission_metadata.json", {}
         if path.is_file():
@@ -62,6 +62,19 @@ class Gradescope(System):
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(_results(outcome), indent=1), encoding="utf-8")
         return 0
+
+    def play(self, stage: Stage) -> tuple[float | None, str]:
+        """Unpack and set up the zip once, copy the script, and run all as root."""
+        stage.lay_out("source", stage.export)
+        stage.lay_out("submission", stage.submission)
+        stage.lay_out("", {"run_autograder": stage.export["run_autograder"]})
+        (stage.folder / "results").mkdir()
+        metadata = {"users": [{"id": 1, "email": "a@example.edu", "name": "A"}]}
+        stage.lay_out("", {"submission_metadata.json": text_of(metadata)})
+        said = stage.run("/autograder/source/setup.sh", place="autograder")
+        said += stage.run("/autograder/run_autograder", place="autograder")
+        score = stage.results().get("score")
+        return None if score is None else score / stage.points, said
 
 
 def _results(outcome: Outcome) -> dict[str, Any]:

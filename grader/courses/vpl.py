@@ -9,12 +9,14 @@ After a fault there is no grade. The pack is one text file, because VPL takes fi
 
 import base64
 import os
+import re
+from contextlib import suppress
 from pathlib import Path
 
-from grader.export.outcome import Outcome
-from grader.export.system import STARTER, Container, Export, Place, System, copied
-from grader.packing import pack as packing
-from grader.packing.pack import Files
+from grader.courses.exported import STARTER, Container, Export, Outcome, Place
+from grader.courses.stage import Stage
+from grader.courses.system import System, copied
+from grader.ground.files import Files, tarred
 
 
 # Python starts in the grader's folder, where no student's file can pass for a module.
@@ -47,7 +49,7 @@ class VPL(System):
 
     def files(self, export: Export) -> Files:
         """The script, and the pack in one text file."""
-        packed = base64.encodebytes(packing.tarred(export.pack))
+        packed = base64.encodebytes(tarred(export.pack))
         return {"vpl_evaluate.sh": EVALUATE, "grader.b64": packed}
 
     def says(self, export: Export) -> str:
@@ -58,12 +60,12 @@ class VPL(System):
             "default is 128 MiB). Each evaluation says which sandbox holds."
         )
 
-    def place(self, folder: Path) -> Place:
+    def place(self, folder: Path, pack: Path) -> Place:
         """The place of a copy of the student's files, without those of VPL and of this export."""
         seconds = os.environ.get("VPL_MAXTIME", "")
         student = os.environ.get("MOODLE_USER_ID", "")
         most = float(seconds) if seconds.isdecimal() else SECONDS
-        return Place(copied(folder, *OWN), student, most)
+        return Place(copied(folder, pack, *OWN), student, most)
 
     def write(self, outcome: Outcome, folder: Path) -> int:
         """Print the text as a comment with marked lines, and then the grade."""
@@ -76,6 +78,23 @@ class VPL(System):
             share = outcome.points / outcome.possible if outcome.possible else 0
             print(f"\nGrade :=>> {low + (high - low) * share:g}")
         return 0
+
+    def play(self, stage: Stage) -> tuple[float | None, str]:
+        """Run the first script, delete the uploaded files and VPL's own, run its product."""
+        limits = {"VPL_GRADEMIN": "0", "VPL_GRADEMAX": "10"}
+        limits["VPL_MAXTIME"] = f"{stage.container.seconds:.0f}"
+        environment = "".join(
+            f"export {name}='{value}'\n" for name, value in limits.items()
+        ).encode()
+        given = {**stage.export, "vpl_environment.sh": environment}
+        stage.lay_out("", {**stage.submission, **given})
+        said = stage.run("bash", "./vpl_evaluate.sh")
+        for name in given:
+            with suppress(FileNotFoundError):
+                (stage.folder / name).unlink()
+        said += stage.run("bash", "./vpl_execution")
+        grades = re.findall(r"^Grade :=>>(.*)$", said, re.MULTILINE)
+        return float(grades[-1]) / 10 if grades else None, said
 
 
 SYSTEM = VPL()

@@ -4,9 +4,10 @@ Each part is a job of its own, and the last job joins them; the reports are an a
 students and what their programs print are in the log, of which the runner must obey nothing.
 """
 
-from grader.export import jobs
-from grader.export.system import Export, System
-from grader.packing.pack import Files
+from grader.courses import jobs
+from grader.courses.exported import Export
+from grader.courses.system import System
+from grader.ground.files import Files
 
 
 WORKFLOW = """\

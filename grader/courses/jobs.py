@@ -7,8 +7,8 @@ class, however few students are in it.
 
 import shlex
 
-from grader.export.system import Export
-from grader.packing.pack import Files
+from grader.courses.exported import Export
+from grader.ground.files import Files
 
 
 PART = """\

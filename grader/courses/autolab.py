@@ -12,19 +12,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from grader.export.outcome import Outcome
-from grader.export.system import (
-    STARTER,
-    Container,
-    Export,
-    Place,
-    Settings,
-    System,
-    below,
-    copied,
-)
-from grader.packing import pack as packing
-from grader.packing.pack import Files
+from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Settings
+from grader.courses.stage import Stage
+from grader.courses.system import System, copied
+from grader.ground.files import Files, below, tarred
 
 
 MAKEFILE = f"""\
@@ -54,7 +45,7 @@ class Autolab(System):
 
     def files(self, export: Export) -> Files:
         """The tar with the pack, its Makefile, and a Dockerfile to try the sandbox."""
-        tar = packing.tarred(below("autograde", export.pack))
+        tar = tarred(below("autograde", export.pack))
         return {
             "autograde.tar": tar,
             "autograde-Makefile": MAKEFILE,
@@ -64,7 +55,7 @@ class Autolab(System):
     def says(self, export: Export) -> str:
         """How to set up the assessment, in sentences."""
         groups: dict[str, float] = {}
-        for check in export.assignment.checks:
+        for check in export.checks:
             group = check.name.split("/")[0]
             groups[group] = groups.get(group, 0) + check.points
         worth = {name: points for name, points in groups.items() if points}
@@ -77,9 +68,9 @@ class Autolab(System):
             "which sandbox holds. Autolab names no student: fresh instances are the same for all."
         )
 
-    def place(self, folder: Path) -> Place:
+    def place(self, folder: Path, pack: Path) -> Place:
         """The place of the handin: the only other file, or the folder if there are several."""
-        own = copied(folder, *OWN)
+        own = copied(folder, pack, *OWN)
         paths = [*own.iterdir()]
         return Place(paths[0] if len(paths) == 1 else own)
 
@@ -92,6 +83,17 @@ class Autolab(System):
             pair = _feedback(outcome), {"scores": scores}
             print(*map(_dumped, pair), sep="\n")
         return 0
+
+    def play(self, stage: Stage) -> tuple[float | None, str]:
+        """Put the handin, the Makefile and the tar into one folder; read the last line that `make`
+        prints.
+        """
+        stage.lay_out("", stage.submission)
+        makefile = {"Makefile": stage.export["autograde-Makefile"]}
+        stage.lay_out("", {"autograde.tar": stage.export["autograde.tar"], **makefile})
+        said = stage.run("make", "--no-print-directory")
+        last = re.sub("([a-zA-Z0-9]+):", r'"\1":', said.rstrip("\n").rpartition("\n")[2])
+        return sum(json.loads(last)["scores"].values()) / stage.points, said
 
 
 def _problems(groups: dict[str, float], settings: Settings) -> dict[str, float]:

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
 
-from grader.export.outcome import FAULT, Outcome
-from grader.export.system import SHARE, STARTER, Container, Export, Place, System, below
-from grader.packing.pack import Files, text_of
+from grader.courses.exported import FAULT, SHARE, STARTER, Container, Export, Outcome, Place
+from grader.courses.stage import Stage
+from grader.courses.system import System
+from grader.ground.files import Files, below, text_of
 
 
 GRADE = f"""\
@@ -55,7 +56,7 @@ class PrairieLearn(System):
             "file or with a syntax error cost no attempt."
         )
 
-    def place(self, folder: Path) -> Place:
+    def place(self, folder: Path, pack: Path) -> Place:
         """The place of the submission; the variant's seed serves as the student's name."""
         data = json.loads((folder / "data" / "data.json").read_text(encoding="utf-8"))
         return Place(folder / "student", f"variant-{data.get('variant_seed', 0)}")
@@ -69,6 +70,19 @@ class PrairieLearn(System):
             text = json.dumps({**_results(outcome), "tests": []})
         (folder / "results" / "results.json").write_text(text, encoding="ascii")
         return 0
+
+    def play(self, stage: Stage) -> tuple[float | None, str]:
+        """Lay out the question's tests, the student's files and the data of the variant; run as
+        root.
+        """
+        tests = {name[6:]: data for name, data in stage.export.items() if name.startswith("tests/")}
+        stage.lay_out("tests", tests)
+        stage.lay_out("student", stage.submission)
+        stage.lay_out("data", {"data.json": b'{"variant_seed": "1"}'})
+        info = json.loads(stage.export["info.json"])
+        said = stage.run(info["externalGradingOptions"]["entrypoint"], place="grade")
+        results = stage.results()
+        return results["score"] if results.get("gradable", True) else None, said
 
 
 def _info(export: Export) -> dict[str, Any]:
@@ -91,7 +105,7 @@ def _info(export: Export) -> dict[str, Any]:
 
 def _question(export: Export) -> bytes:
     """The page of the question, where students upload the files."""
-    names = ", ".join(export.assignment.files)
+    names = ", ".join(export.hands_in)
     return (
         f'<pl-question-panel>\n  <p>Hand in {names}.</p>\n  <pl-file-upload file-names="{names}">'
         "</pl-file-upload>\n</pl-question-panel>\n"

@@ -4,8 +4,8 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from grader.export.outcome import Outcome
-from grader.export.system import Place, System
+from grader.courses.exported import Outcome, Place
+from grader.courses.system import System
 
 
 class Measured(System):
@@ -13,7 +13,7 @@ class Measured(System):
 
     name, title = "measured", "verify"
 
-    def place(self, folder: Path) -> Place:
+    def place(self, folder: Path, pack: Path) -> Place:
         """The place of the program."""
         return Place(folder)
 
@@ -24,7 +24,7 @@ class Measured(System):
             "possible": outcome.possible,
             "faults": [*outcome.faults, *(["The grader failed."] if outcome.is_fault else [])],
             "wall_s": outcome.wall_s,
-            "verdicts": Counter(result.verdict for result in outcome.results),
+            "verdicts": Counter(outcome.verdicts),
             "level": outcome.level,
             "log": outcome.log if outcome.is_fault else "",
         }

@@ -13,18 +13,19 @@ import json
 import math
 import os
 import re
+import tarfile
 import textwrap
 import time
+from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from grader.assignment import folders
-from grader.export.outcome import Outcome
-from grader.export.system import Container, Export, Place, System, below, copied
+from grader.courses.exported import Container, Export, Outcome, Place
+from grader.courses.stage import Stage
+from grader.courses.system import System, copied
 from grader.ground.errors import UsageError
-from grader.packing import pack as packing
-from grader.packing.pack import Files
+from grader.ground.files import Files, below, tarred
 
 
 AUTOGRADER = b'''\
@@ -61,13 +62,13 @@ class Classroom50(System):
     name, title, is_public = "classroom50", "Classroom 50", True
     container = Container(cpus=2, memory_mib=7168, seconds=600, most_seconds=3600)
 
-    def check_place(self, out: Path, name: str) -> None:
+    def check_place(self, out: Path, name: str, others: Sequence[str]) -> None:
         """Raise UsageError if the name has no slug, or another assignment has the same slug.
 
         The folder may hold assignments with other slugs.
         """
         slug = _slug(name)
-        for other in folders.names():
+        for other in others:
             if other != name and _hyphenated(other) == slug:
                 raise UsageError(
                     f"classroom50: expected assignments with different slugs, got {name!r} and "
@@ -88,7 +89,7 @@ class Classroom50(System):
             raise UsageError("classroom50: expected checks that give points, got none")
         slug = _slug(export.settings.name)
         folder = below(slug, {**export.pack, "autograder.py": AUTOGRADER})
-        return {**folder, _archive(slug): packing.tarred(folder)}
+        return {**folder, _archive(slug): tarred(folder)}
 
     def says(self, export: Export) -> str:
         """Where to put the files, and what the scores mean."""
@@ -100,10 +101,10 @@ class Classroom50(System):
             "which sandbox holds."
         )
 
-    def place(self, folder: Path) -> Place:
+    def place(self, folder: Path, pack: Path) -> Place:
         """The place of the checkout, after removing a result that the student put there."""
         (folder / "result.json").unlink(missing_ok=True)
-        return Place(copied(folder, ".git"))
+        return Place(copied(folder, pack, ".git"))
 
     def write(self, outcome: Outcome, folder: Path) -> int:
         """Write result.json if there is a score; print the text for the student.
@@ -120,6 +121,20 @@ class Classroom50(System):
         text = json.dumps(_result(outcome), indent=1)
         (folder / "result.json").write_text(text, encoding="utf-8")
         return 0
+
+    def play(self, stage: Stage) -> tuple[float | None, str]:
+        """Unpack the archive beside the checkout, and run its script there."""
+        (archive,) = [name for name in stage.export if name.endswith(".tar.gz")]
+        slug = archive[: -len(".tar.gz")]
+        stage.lay_out("", {archive: stage.export[archive]})
+        with tarfile.open(stage.folder / archive) as tar:
+            tar.extractall(stage.folder)
+        stage.lay_out("checkout", {**stage.submission, "result.json": b"{}"})
+        variables = {"CLASSROOM": "c", "ASSIGNMENT": slug, "SUBMISSION_TAG": "submit/1"}
+        script = f"cd checkout && exec python3 ../{slug}/autograder.py"
+        said = stage.run("sh", "-c", script, **variables)
+        result = json.loads((stage.folder / "checkout/result.json").read_text(encoding="utf-8"))
+        return result["score"] / result["max-score"], said
 
 
 def _slug(name: str) -> str:

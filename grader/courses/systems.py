@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from grader.export.system import System
+from grader.courses.system import System
 
 
 OF_CLASSES = ("ci", "slurm")  # systems whose scripts grade a class, without a container of ours
@@ -11,7 +11,7 @@ NAMES = ("gradescope", "autolab", "prairielearn", "classroom50", "vpl", *OF_CLAS
 
 def system(name: str) -> System:
     """The system with one of the NAMES, from the module of that name."""
-    course_system: System = import_module(f"grader.export.{name}").SYSTEM
+    course_system: System = import_module(f"grader.courses.{name}").SYSTEM
     return course_system
 
 

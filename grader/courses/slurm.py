@@ -1,8 +1,9 @@
 """A cluster with Slurm: a job array that grades a class in parts, and a job that joins them."""
 
-from grader.export import jobs
-from grader.export.system import Export, System
-from grader.packing.pack import Files
+from grader.courses import jobs
+from grader.courses.exported import Export
+from grader.courses.system import System
+from grader.ground.files import Files
 
 
 ARRAY = """\

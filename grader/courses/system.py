@@ -1,0 +1,75 @@
+"""What every course system is asked, and the usual answers."""
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.courses.exported import Container, Export, Outcome, Place
+from grader.courses.stage import Stage
+from grader.ground.errors import UsageError
+from grader.ground.files import Files
+
+
+class System:
+    """A course system: the files that it needs, and how it learns the outcome of a grading.
+
+    A system without a container grades classes by its own scripts, and does not use `entry`.
+    """
+
+    name: str
+    title: str
+    is_zip = False  # whether the system takes a zip, or otherwise a folder
+    is_public = False  # whether students can read the pack
+    container: Container | None = None
+
+    def check_place(self, out: Path, name: str, others: Sequence[str]) -> None:
+        """Raise UsageError if an assignment can't be written to this path.
+
+        `others` are the names of the assignments of this grader.
+        """
+        if self.is_zip and out.suffix != ".zip":
+            raise UsageError(f"{self.name}: expected a file called .zip, got {str(out)!r}")
+        if not self.is_zip and out.exists() and (not out.is_dir() or any(out.iterdir())):
+            raise UsageError(
+                f"{self.name}: expected a folder that is empty or not there, got {str(out)!r}"
+            )
+
+    def files(self, export: Export) -> Files:
+        """The files for the system, including the pack."""
+        raise NotImplementedError
+
+    def says(self, export: Export) -> str:
+        """What an instructor does with the files, in sentences."""
+        raise NotImplementedError
+
+    def place(self, folder: Path, pack: Path) -> Place:
+        """The place of the submission in the folder in which the system grades.
+
+        `pack` is the folder of the exported grader, in which a copy can be made.
+        """
+        raise NotImplementedError
+
+    def write(self, outcome: Outcome, folder: Path) -> int:
+        """Report the outcome to the system; return the exit status that the system expects."""
+        raise NotImplementedError
+
+    def play(self, stage: Stage) -> tuple[float | None, str]:
+        """Do what the system does, on a stage where the submission is graded.
+
+        Returns the share of points that the system reads, None if it reads none, and what was
+        printed.
+        """
+        raise NotImplementedError
+
+
+def copied(folder: Path, pack: Path, *patterns: str) -> Path:
+    """A copy of a folder, in the pack, without the pack and files matching the patterns."""
+
+    def left_out(place: str, entries: list[str]) -> set[str]:
+        """The entries of a folder that are not copied."""
+        packs = {entry for entry in entries if Path(place, entry).resolve() == pack}
+        return packs | shutil.ignore_patterns(*patterns)(place, entries)
+
+    copy = Path(tempfile.mkdtemp(dir=pack)) / "submission"
+    return Path(shutil.copytree(folder, copy, symlinks=True, ignore=left_out))
