@@ -28,7 +28,7 @@ def outcome(runs, *processes):
     """The Run of a check in these processes, whose runs are given, and how each was called."""
     left, called = iter(runs), []
 
-    def run(check, files, aliases=()):
+    def run(check, files, aliases=(), is_measured=False):
         called.append((check.arguments, sorted(files), round(check.limits.cpu_s, 3)))
         return next(left)
 

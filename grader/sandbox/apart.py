@@ -94,7 +94,7 @@ class _Series:
         if process.is_ours:
             run = self.box.run(replace(single, module=""), {})
         else:
-            run = self.box.run(single, self.files, self.aliases)
+            run = self.box.run(single, self.files, self.aliases, is_measured=True)
         self.all.append(run)
         cpu_s, wall_s = self.left.cpu_s - run.cpu_s, self.left.wall_s - run.wall_s
         output_kib = self.left.output_kib - max(len(run.stdout), len(run.stderr)) // 1024

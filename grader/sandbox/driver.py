@@ -10,6 +10,7 @@ first is what an import needs:
     user      the number of the user to become; 0 for none
     wrapped   whether bubblewrap stands between the program and the launcher
     aliases   pairs (alias, module): other names under which modules were submitted
+    code      the module's code, marshalled, b"" to compile it and hand it over, None for neither
     ends      whether something in the files may do something when the interpreter ends
     source    the text of an assignment's driver, which defines the function instead; "" for none
 
@@ -18,11 +19,11 @@ only imports), the arguments of each call, the text of the module that words wha
 "" if nobody asks, and what they read from stdin. So nothing here tells a program before its call
 which check it is in. A program can ask itself, and learns what it would have been told anyway.
 
-It judges nothing. It writes a byte to descriptor 3 just before the program's first line runs, and
-CALL to stdout before each call and after the last, so that the grader can separate what was printed
-by the import, by each call and when all was over. The exit status says how the program ended, and
-a marked line on stderr describes its exception, or where the program was when most of its CPU time
-was used. A program can forge all of these, but only to fail.
+It judges nothing. Just before the program's first line runs, it writes a byte to descriptor 3, and
+the code to hand over. It writes CALL to stdout before each call and after the last, so that the
+grader can separate what was printed by the import, by each call and when all was over. The exit
+status says how the program ended, and a marked line on stderr describes its exception, or where the
+program was when most of its CPU time was used. A program can forge these, but only to fail.
 
 It imports only what the interpreter has loaded already: `json` alone takes as long as all the rest.
 It runs on any Python from 3.6 on, so its annotations are strings where they are newer than that.
@@ -50,17 +51,18 @@ JOB: "dict[str, Any]" = {}  # the job, once it has been received
 SPARE = [bytes(4 << 20)]  # freed when memory is full, so that the end can still be described
 
 
-def main(jobs: int = JOBS, asks: int = ASKS) -> int:
-    """Do the job and return the exit status, which says how the program ended."""
+def main(
+    jobs: int = JOBS, asks: int = ASKS, use_code: "Callable[[str, bytes, int], Any] | None" = None
+) -> int:
+    """Do the job and return the exit status, which says how the program ended.
+
+    In a warm interpreter `use_code` is `codes.use`.
+    """
     job = _received(jobs)
     JOB.update(job)
     _prepare(job)
     stdout, stderr = os.dup(1), os.dup(2)  # copies, as a program may close or replace the originals
-    os.write(3, b"+")
-    if job["wrapped"]:
-        _tell_exits(os.dup(3))
-    os.close(3)
-    _tell_place(stderr, job["cpu_s"] * MOST, job["folder"])
+    _begin(job, stderr, use_code)
     raised, exited = IMPORT_RAISED, IMPORT_EXITED
     try:
         module = _imported(job["module"], job["source"])
@@ -106,6 +108,19 @@ def _read(pipe: int, size: int) -> bytes:
         pieces.append(piece)
         size -= len(piece)
     return b"".join(pieces)
+
+
+def _begin(
+    job: "dict[str, Any]", stderr: int, use_code: "Callable[[str, bytes, int], Any] | None"
+) -> None:
+    """Tell the launcher that the program begins, and get its code ready."""
+    os.write(3, b"+")
+    if job["wrapped"]:
+        _tell_exits(os.dup(3))
+    _tell_place(stderr, job["cpu_s"] * MOST, job["folder"])
+    if use_code and job["code"] is not None:
+        use_code(os.path.join(job["folder"], job["module"] + ".py"), job["code"], 3)
+    os.close(3)
 
 
 def _tell_exits(pipe: int) -> None:
@@ -423,6 +438,6 @@ def _has_threads() -> bool:
 
 if __name__ == "__main__":
     _known, _streams = set(sys.modules), [sys.stdout, sys.stderr]
-    _status = main()
+    _status = main(use_code=globals().get("ready", {}).pop("use_code", None))
     _leave(_status, _known, _streams)
     sys.exit(_status)

@@ -2,7 +2,7 @@
 
 `START` of the sandbox executes one text of code after another that descriptor 4 brings. A cold
 interpreter gets the driver's. A warm one gets this module's first, with all that it needs; `main`
-returns only in a process that is to become a program, whose descriptor 4 brings the driver again.
+returns only in a process that is to become a program, which executes the driver next.
 So a program has the same frames below it and the same descriptors, and ends in the same way.
 
 The warm interpreter reads nothing of a run: a message on descriptor 3 brings a run's pipes, and
@@ -30,7 +30,7 @@ CONTROL, MOST = 3, 16
 PRELOADED = (
     *("argparse", "bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq"),
     *("itertools", "math", "operator", "queue", "random", "reprlib", "string", "threading"),
-    *("time", "traceback", "typing"),
+    *("time", "traceback", "typing", "warnings"),
 )
 SLACK_MIB = 2  # a fork's memory may be more fragmented than a fresh interpreter's
 SIZE, RESIDENT, DATA = 0, 1, 5  # the places of these numbers in /proc/self/statm
@@ -46,11 +46,22 @@ def main(
     interpreter had when it had just started, `at_start` the CPU seconds that it had used by then,
     and its memory as /proc tells it.
     """
-    start_s, pages = at_start
     control = socket.socket(fileno=CONTROL)
     bounds = child.Bounds(take())
     linux.hide_memory()
     linux.die_with_parent()
+    room_mib = _get_ready(control, fresh, *at_start)
+    while _fork(control, bounds, take, room_mib):
+        pass
+
+
+def _get_ready(
+    control: socket.socket, fresh: "Collection[str]", start_s: float, pages: str
+) -> "tuple[float, float]":
+    """Load modules and tell the launcher; return the room in MiB that they take of two limits.
+
+    The limits are those on address space and on data.
+    """
     _preload(fresh)
     gc.collect()
     gc.freeze()
@@ -62,8 +73,7 @@ def main(
         os._exit(1)  # with several threads, restrictions would bind only one of them
     own = sorted({name.partition(".")[0] for name in set(sys.modules) - set(fresh)})
     control.send(marshal.dumps((own, more_mib[RESIDENT], start_s), 2))
-    while _fork(control, bounds, take, room_mib):
-        pass
+    return room_mib
 
 
 def _preload(fresh: "Collection[str]") -> None:

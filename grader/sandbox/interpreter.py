@@ -35,10 +35,13 @@ driver, load, texts = marshal.loads(sys.stdin.buffer.read())
 can_fork = sys.version_info >= (3, 10) and sys.implementation.name == "cpython"
 pairs = texts.items() if can_fork and sys.platform == "linux" else ()
 codes = {name: compile(text, "<%s>" % name, "exec") for name, text in pairs}
-parts = [compile(text, "<string>", "exec") for text in (driver, load)] + [codes]
+driver = compile(driver, "<string>", "exec")
+if codes:
+    codes[""] = driver
+parts = driver, compile(load, "<string>", "exec"), codes
 print([sys.version.split()[0], *paths, *sys.path], *map(marshal.dumps, parts), sep=", ")
 """
-# Executes one text of code after another.
+# Executes one text of code after another; a warm interpreter has the one after LOAD ready.
 START = f"""
 import marshal, os, sys
 def read(size):
@@ -48,27 +51,33 @@ def read(size):
     return part
 def take():
     return marshal.loads(read(int.from_bytes(read(8), "little")))
+ready = {{}}
 while True:
-    exec(take())
+    exec(ready.pop("code", None) or take())
 """
-# Makes an interpreter a warm one; a program finds nothing that this leaves behind.
+# Makes an interpreter a warm one; a program finds nothing that this leaves behind. `itself` keeps
+# all of it alive, as each fork would take long to free it.
 LOAD = """
 import sys
 with open("/proc/self/statm") as file:
     pages = file.read()
 folder, fresh = sys.path.pop(0), set(sys.modules)
 used = __import__("time").process_time()
-for name, code in take().items():
+codes, itself = take(), globals()
+driver = codes.pop("")
+for name, code in codes.items():
     module = sys.modules[name] = type(sys)(name)
     package, _, own = name.rpartition(".")
     if package:
         setattr(sys.modules[package], own, module)
     exec(code, vars(module))
+use_code = sys.modules["grader.sandbox.codes"].use
 module.main(take, fresh, (used, pages))
+ready.update(code=driver, use_code=use_code)
 sys.path.insert(0, folder)
 """
 # the modules of this package that a warm interpreter loads
-MODULES = ("linux", "view", "driver", "child", "forks")
+MODULES = ("linux", "view", "driver", "child", "codes", "forks")
 
 
 @functools.cache
@@ -79,7 +88,7 @@ def described(python: str) -> tuple[list[str], bytes, bytes]:
     """
     texts = {"grader": "", "grader.sandbox": ""}
     texts |= {f"grader.sandbox.{name}": text_of(name) for name in MODULES}
-    load = f"exec({LOAD!r}, {{'take': take}})"
+    load = f"exec({LOAD!r}, {{'take': take, 'ready': ready}})"
     try:
         process = subprocess.run(
             [python, "-I", "-B", "-c", FACTS],

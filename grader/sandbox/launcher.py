@@ -11,20 +11,26 @@ for each.
 What is warm (`warm`, `forks`). Starting an interpreter costs several times what a check's call
 does. So the launcher starts one of the course's Python, by exec, which loads what programs usually
 import and waits; each run is a fork of it. Warm are the interpreter, modules of the standard
-library, and what binds every run. Fresh for each are the process, its namespaces, control group,
-limits, user, scratch folder, pipes, and all that is read or imported after the fork: the job, the
-driver, the program. Nothing passes from one run to the next, for the warm interpreter only forks: a
-message brings it descriptors, which it passes on unread, and what a fork changes is the fork's own
-copy. No program can signal or trace it: it is outside the program's namespaces or protected by the
-filter, its memory is closed to its own user, and where there is no filter, there is no warm
-interpreter. A fork is the launcher's child, or its process 1 is, bound by the same function as a
-cold run (`child`). Then it executes the driver in the frame, on the descriptors and under the
-arguments that a fresh interpreter has, and ends as that does: threads, atexit, output, modules. It
-was forked by fork(2), after which `random` has another seed. Its CPU time begins at 0, and what is
-told of it has the start of an interpreter added, so that times mean the same both ways: the
-shortest run is the unit in which diagnosis measures the others. Its limits on addresses and data
-are larger by what the warm interpreter has loaded, which its memory does not count. Its end takes
-the interpreter apart only where that could do something (`driver._leave`).
+library, the driver's code, and what binds every run. Fresh for each are the process, its
+namespaces, control group, limits, user, scratch folder, pipes, and all that is read or imported
+after the fork: the job, the program. Nothing passes from one run to the next, for the warm
+interpreter only forks: a message brings it descriptors, which it passes on unread, and what a fork
+changes is the fork's own copy. No program can signal or trace it: it is outside the program's
+namespaces or protected by the filter, its memory is closed to its own user, and where there is no
+filter, there is no warm interpreter. A fork is the launcher's child, or its process 1 is, bound by
+the same function as a cold run (`child`). Then it executes the driver in the frame, on the
+descriptors and under the arguments that a fresh interpreter has, and ends as that does: threads,
+atexit, output, modules. It was forked by fork(2), after which `random` has another seed. Its CPU
+time begins at 0, and what is told of it has the start of an interpreter added, so that times mean
+the same both ways: the shortest run is the unit in which diagnosis measures the others. Its limits
+on addresses and data are larger by what the warm interpreter has loaded, which its memory does not
+count. Its end takes the interpreter apart only where that could do something (`driver._leave`).
+
+What is compiled once (`codes`). A warm run of a program that the launcher does not know yet hands
+over the code that its module is compiled to, before the first line of it runs. The launcher keeps
+the bytes for the program's further runs, and turns them into nothing itself: a run gets only what
+Python has made of the very same text. Runs whose time and memory are compared compile their program
+themselves.
 
 What goes cold: all at `bubblewrap`, which starts its program by exec; all with --cold, with a
 Python before 3.10 or other than CPython, and where /proc or the filter is missing; and a program
@@ -214,11 +220,15 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         process = process or _start(way, job, scratch, theirs, doors)
         for end in theirs + doors:
             os.close(end)
-        errand = Errand(ends[3], ends[4], *_parts(setup, job, scratch, is_warm))
+        code = warm.code_for(job) if warm and is_warm else None
+        errand = Errand(ends[3], ends[4], *_parts(setup, job, scratch, is_warm, code))
         with watch.Watch(
             process, ends[:3], errand, job.limits, scratch, way, group, is_warm
         ) as watcher:
-            return watcher.result(setup.user)
+            answer = watcher.result(setup.user)
+        if warm and code == b"":
+            warm.keep(job, watcher.code)
+        return answer
     finally:
         watch.kill_all(process, setup.user, way.warm)
         if group:
@@ -232,14 +242,16 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
             _remove_objects_of(setup.user)
 
 
-def _parts(setup: Setup, job: Job, scratch: str, is_warm: bool) -> tuple[bytes, bytes]:
+def _parts(
+    setup: Setup, job: Job, scratch: str, is_warm: bool, code: bytes | None
+) -> tuple[bytes, bytes]:
     """(The bytes for the program's process at its start, the bytes for when it asks for more)."""
     wrapped = bool(setup.bubblewrap)
     # bubblewrap needs root's privileges; the driver gives them up afterwards
     user = setup.user if wrapped else 0
-    first, then = job.parts(folder=scratch, user=user, wrapped=wrapped)
-    begin = framed(marshalled((job.limits, scratch))) if is_warm else b""
-    return begin + framed(setup.driver) + first, then
+    first, then = job.parts(folder=scratch, user=user, wrapped=wrapped, code=code)
+    begin = marshalled((job.limits, scratch)) if is_warm else setup.driver
+    return framed(begin) + first, then
 
 
 def _pipes() -> tuple[list[int], list[int]]:

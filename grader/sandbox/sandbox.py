@@ -62,6 +62,8 @@ LAST = re.compile(
 )
 CLOSING = re.compile(rb"\b(finally|with|except)\b")
 # A line's first word that stands for the name of an instance.
+Files = Mapping[str, bytes]
+Aliases = Sequence[tuple[str, str]]  # pairs (alias, module)
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
 
 
@@ -154,7 +156,7 @@ def bounded_by() -> str:
 
 
 PROBE = f"""
-import json, os
+import os
 
 def works(action, *arguments):
     try:
@@ -162,7 +164,6 @@ def works(action, *arguments):
     except OSError:
         return False
     return True
-
 place = {str(ROOT / "grader")!r}
 attempts = [(open, {driver.__file__!r}), (open, place + "/planted", "w"),
             (os.listdir, {str(ASSIGNMENTS)!r})]
@@ -201,11 +202,12 @@ class Sandbox:
         self.close()
 
     def run(
-        self, check: Check, files: Mapping[str, bytes], aliases: Sequence[tuple[str, str]] = ()
+        self, check: Check, files: Files, aliases: Aliases = (), is_measured: bool = False
     ) -> Run:
         """The Run of a check with files {name: bytes}; the scratch folder is cut from its stderr.
 
-        Modules can also be imported by their `aliases`, pairs (alias, module).
+        Modules can also be imported by their `aliases`. A run that `is_measured` is compared with
+        others, so it compiles its program itself.
         Raises OSError or RuntimeError if it could not be run, which is no fault of the files.
         """
         if self.closed:
@@ -225,7 +227,7 @@ class Sandbox:
             interpreter.text_of("returned") if check.returns else "",
             check.stdin.encode(),
         )
-        job = Job({**files, **check.files()}, first, then, asdict(check.limits))
+        job = Job({**files, **check.files()}, first, then, asdict(check.limits), is_measured)
         answer = self._do(job)
         if _is_unexplained(answer):  # another program of this machine may have killed it
             answer = self._again(job, answer)

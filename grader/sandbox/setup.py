@@ -100,6 +100,13 @@ class Job:
     first: dict[str, object]
     then: tuple[str, list[Any], str, bytes]
     limits: dict[str, float]
+    is_measured: bool = False  # whether its time and memory are compared with those of other runs
+
+    def source(self) -> tuple[str, bytes] | None:
+        """(The module that it imports, its text), if other runs may use the same code."""
+        module = str(self.first["module"])
+        text = self.files.get(f"{module}.py")
+        return None if text is None or self.is_measured else (module, text)
 
     def changes_modules(self) -> bool:
         """Whether the assignment's driver may change modules before the program imports them.
@@ -110,7 +117,8 @@ class Job:
 
     def parts(self, **more: object) -> tuple[bytes, bytes]:
         """The two parts of the driver's job as bytes; `more` is added to the first."""
-        return framed(marshalled({**self.first, **more})), framed(marshalled(self.then))
+        first = {**self.first, "code": None, **more}
+        return framed(marshalled(first)), framed(marshalled(self.then))
 
 
 def marshalled(value: Any) -> bytes:

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from grader.sandbox import child, linux
-from grader.sandbox.setup import NotBegun, Setup, framed, marshalled
+from grader.sandbox.setup import Job, NotBegun, Setup, framed, marshalled
 
 
+PROGRAMS = 8  # at most so many programs have their code kept
 PATIENCE_S = 60  # seconds for an interpreter to get ready, and to fork
 # A warm interpreter has loaded collections.abc and importlib.machinery. In a fresh one, a program
 # that only imports collections or importlib gets an AttributeError if it uses these; warm it must
@@ -39,6 +40,8 @@ class Warm:
         self._own: "frozenset[str] | None" = None
         self.resident_mib = 0.0  # MiB that it has resident beyond a cold interpreter
         self.start_s = 0.0  # CPU seconds of an interpreter's start
+        # {what a job imports: its code}, from runs of the last programs
+        self._code_of: dict[tuple[str, bytes], bytes] = {}
         self.process = os.fork() or _start(setup, [silent, silent, theirs.fileno(), end])
         for pipe in silent, end:
             os.close(pipe)
@@ -86,6 +89,19 @@ class Warm:
             self._own = frozenset(own)
         parts = {part.partition(".")[0] for name in files for part in name.split("/")}
         return parts.isdisjoint(self._own) and not any(map(_uses_attributes, files.values()))
+
+    def code_for(self, job: Job) -> bytes | None:
+        """The code for a job, b"" if a run has yet to compile it, None if the job can't use any."""
+        source = job.source()
+        return source and self._code_of.get(source, b"")
+
+    def keep(self, job: Job, code: bytes) -> None:
+        """Keep code that a job's run has handed over, in the place of the oldest."""
+        source = job.source()
+        if source and code and source not in self._code_of:
+            if len(self._code_of) == PROGRAMS:
+                del self._code_of[next(iter(self._code_of))]
+            self._code_of[source] = code
 
     def is_only_child(self) -> bool:
         """Whether it still runs and is the only child of this process, which has one thread."""

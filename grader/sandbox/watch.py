@@ -16,6 +16,7 @@ from io import FileIO
 from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
+from grader.sandbox import codes
 from grader.sandbox.cgroups import RunGroup
 from grader.sandbox.clock import Clock
 from grader.sandbox.errand import Errand
@@ -88,6 +89,7 @@ class Watch:
         self.spared_s = way.warm.start_s if way.warm and is_warm else 0.0
         self.clock = Clock()
         self.measured_s = self.peak_mib = 0.0
+        self.code = b""  # what the program's module was compiled to, if that was asked for
 
     def __enter__(self) -> "Watch":
         return self
@@ -133,7 +135,8 @@ class Watch:
         if not text:
             reason = bytes(self.output[self.err])[-500:].decode(errors="replace").strip()
             raise NotBegun(f"sandbox: expected the program to start, got {reason!r}")
-        return self.way.exit_status(status, text[1:])
+        self.code, own_status = codes.parted(text[1:])
+        return self.way.exit_status(status, own_status)
 
     def _explained(self, ended: str, status: int, cpu_s: float) -> str:
         """The `ended` of a Run: "cpu" if a signal ended it after its CPU time was used up."""
