@@ -1,9 +1,11 @@
-"""A pool of sandboxes that is interrupted while it starts."""
+"""A pool of sandboxes: how many it starts, and what is left if it is interrupted as it starts."""
 
 import sys
 
 import pytest
 
+from grader.records import Check, Limits
+from grader.sandbox.pool import Pool
 from tests import waiting
 from tests.golden import ROOT
 from tests.waiting import running
@@ -74,3 +76,16 @@ def test_a_pool_that_is_not_interrupted_enters_and_ends_what_runs(tmp_path):
     )
     assert (done.returncode, done.stdout) == (0, "entered\n"), done.stderr
     assert not running(str(tmp_path)) and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("patience_s", "number"), [(600, 1), (0, 2)])
+def test_another_sandbox_starts_only_for_jobs_that_have_waited(patience_s, number, monkeypatch):
+    monkeypatch.setattr("grader.sandbox.pool.START_S", patience_s)
+    check = Check("import", "program", Limits(60, 600))
+    with Pool("basic", sys.executable, 2) as pool:
+        runs = pool.map(
+            lambda box, _: (box, box.run(check, {"program.py": b"import time; time.sleep(0.2)"})),
+            range(6),
+        )
+    assert len({box for box, _ in runs}) == number
+    assert {run.ended for _, run in runs} == {"exit"}

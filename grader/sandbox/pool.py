@@ -3,6 +3,9 @@
 A program that sleeps costs its wall limit and no CPU time, so it doesn't count: while it sleeps,
 another job may begin in a spare sandbox. A program counts as asleep if it neither used nor waited
 for a processor since the last look. Where the system doesn't say, as without /proc, none does.
+
+Starting a sandbox costs as much as a dozen short programs. So a second one is started only when
+jobs have waited for a while, and a few short jobs share the first.
 """
 
 import math
@@ -19,6 +22,7 @@ from grader.sandbox.sandbox import Sandbox, tried_or_new
 
 # Sandboxes beside one for each job: so many programs may sleep without delaying others.
 SPARES = 4
+START_S = 0.75  # seconds for which jobs wait before another sandbox is started for them
 LOOK_S = 1  # seconds between two looks which programs sleep
 ASLEEP = 0.1  # a program that uses a smaller share of a processor counts as asleep
 
@@ -42,6 +46,8 @@ class Pool:
         self._free, self._jobs = list(reversed(self._boxes)), jobs
         self._waiting: list[tuple[Urgency, int, Job]] = []
         self._numbers = count()
+        self._waiting_since = 0.0
+        self._started: set[Sandbox] = set()
         self._running: dict[Sandbox, int] = {}  # {sandbox: the number of its job}
         self._asleep: set[Sandbox] = set()
         self._changed, self._closed = threading.Condition(), threading.Event()
@@ -62,6 +68,8 @@ class Pool:
     def submit(self, job: Job, urgency: Urgency = ()) -> None:
         """Add a job; a waiting job with the least `urgency` comes next."""
         with self._changed:
+            if not self._waiting:
+                self._waiting_since = time.monotonic()
             heappush(self._waiting, (urgency, next(self._numbers), job))
             self._changed.notify()
 
@@ -114,18 +122,27 @@ class Pool:
     def _next(self) -> tuple[Sandbox, Job] | None:
         """Wait for a job that may begin; return it with a free sandbox, or None when closed."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed.is_set() or self._may_begin())
+            while not (self._closed.is_set() or self._may_begin()):
+                self._changed.wait(max(0, self._start_in_s()) or None)
             if self._closed.is_set():
                 return None
             _, number, job = heappop(self._waiting)
             box = self._free.pop()
+            self._started.add(box)
             self._running[box] = number
             return box, job
 
     def _may_begin(self) -> bool:
-        """Whether a job waits, and fewer than `jobs` programs are awake."""
+        """Whether a job waits, fewer than `jobs` programs are awake, and a sandbox may be used."""
         awake = len(self._running) - len(self._asleep)
-        return bool(self._waiting) and awake < self._jobs
+        if not self._waiting or awake >= self._jobs:
+            return False
+        is_first = not self._started
+        return is_first or self._free[-1] in self._started or self._start_in_s() <= 0
+
+    def _start_in_s(self) -> float:
+        """The seconds until another sandbox may be started; 0 or less when that is past."""
+        return self._waiting_since + START_S - time.monotonic()
 
     def _give_back(self, box: Sandbox) -> None:
         """Mark a sandbox as free."""
