@@ -14,8 +14,10 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
+
+from grader.sandbox.linux import content, put
 
 
 try:
@@ -31,8 +33,7 @@ MIB = 1 << 20
 PATIENCE_S = 2  # seconds for killed processes to leave their group
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """The folders in which groups can be made: one in version 2, one for each controller in 1.
 
     `controllers` are the names in the order of the `folders`; version 2 has one name for all.
@@ -113,9 +114,9 @@ def _gives(folder: str) -> bool:
     """Whether groups below a group of version 2 can bound memory and tasks."""
     control = f"{folder}/cgroup.subtree_control"
     try:
-        if not {"memory", "pids"} <= set(_read(control).split()):
-            _write(control, "+memory +pids")
-        return {"memory", "pids"} <= set(_read(control).split())
+        if not {"memory", "pids"} <= set(content(control).split()):
+            put(control, "+memory +pids")
+        return {"memory", "pids"} <= set(content(control).split())
     except OSError:
         return False
 
@@ -123,14 +124,14 @@ def _gives(folder: str) -> bool:
 def _moves_aside(group: str) -> bool:
     """Whether this process, if alone in its group, could move to a new group below it."""
     try:
-        if _read(f"{group}/cgroup.procs").split() != [str(os.getpid())]:
+        if content(f"{group}/cgroup.procs").split() != [str(os.getpid())]:
             return False
         leaf = f"{group}/{PREFIX}itself"
         os.makedirs(leaf, exist_ok=True)
-        _write(f"{leaf}/cgroup.procs", "0")
+        put(f"{leaf}/cgroup.procs", "0")
         if _gives(group):
             return True
-        _write(f"{group}/cgroup.procs", "0")
+        put(f"{group}/cgroup.procs", "0")
         os.rmdir(leaf)
     except OSError:
         pass  # the controllers can't be enabled, or are enabled already
@@ -164,7 +165,7 @@ class LauncherGroup:
                 os.mkdir(folder)
             self._locks = [_Lock(folder) for folder in self.folders]
         if place.version == 2:
-            _write(f"{self.folders[0]}/cgroup.subtree_control", "+memory +pids")
+            put(f"{self.folders[0]}/cgroup.subtree_control", "+memory +pids")
 
     def new_run(self, memory_mib: float, tasks: int) -> "RunGroup":
         """A new group for a run, with these limits."""
@@ -196,16 +197,16 @@ class RunGroup:
 
     def bind(self, memory: int, tasks: int) -> None:
         """Set the group's limits: bytes of memory, including swap, and number of tasks."""
-        _write(f"{self._tasks}/pids.max", str(tasks))
+        put(f"{self._tasks}/pids.max", str(tasks))
         if self._version == 2:
-            _write(f"{self._memory}/memory.max", str(memory))
+            put(f"{self._memory}/memory.max", str(memory))
             limits = {"memory.swap.max": "0", "memory.oom.group": "1"}
         else:
-            _write(f"{self._memory}/{LIMIT}", str(memory))
+            put(f"{self._memory}/{LIMIT}", str(memory))
             limits = {LIMIT_WITH_SWAP: str(memory)}
         for name, value in limits.items():
             with suppress(OSError):  # the kernel has no swap, or is old
-                _write(f"{self._memory}/{name}", value)
+                put(f"{self._memory}/{name}", value)
 
     def doors(self) -> list[int]:
         """Open file descriptors; a process enters the group by writing "0" to each of them."""
@@ -213,11 +214,11 @@ class RunGroup:
 
     def processes(self) -> list[str]:
         """The ids of the processes in the group."""
-        return _read(f"{self._tasks}/cgroup.procs").split()
+        return content(f"{self._tasks}/cgroup.procs").split()
 
     def tasks(self) -> int:
         """The number of processes and threads in the group."""
-        return int(_read(f"{self._tasks}/pids.current"))
+        return int(content(f"{self._tasks}/pids.current"))
 
     def was_full(self) -> bool:
         """Whether the kernel refused a new process or thread because of the limit."""
@@ -227,7 +228,7 @@ class RunGroup:
         """The CPU seconds that all processes of the group have used."""
         if self._version == 2:
             return _field(f"{self._cpu}/cpu.stat", "usage_usec") / 1e6
-        return int(_read(f"{self._cpu}/cpuacct.usage")) / 1e9
+        return int(content(f"{self._cpu}/cpuacct.usage")) / 1e9
 
     def memory_mib(self) -> float:
         """The memory in use in MiB, without cached copies of files."""
@@ -237,7 +238,7 @@ class RunGroup:
             name, prefix = "memory.usage_in_bytes", "total_"
         stat = _fields(f"{self._memory}/memory.stat")
         files = sum(int(stat[f"{prefix}{which}_file"]) for which in ("inactive", "active"))
-        return max(0, int(_read(f"{self._memory}/{name}")) - files) / MIB
+        return max(0, int(content(f"{self._memory}/{name}")) - files) / MIB
 
     def ran_out(self) -> bool:
         """Whether the kernel killed a process because the memory limit was reached."""
@@ -312,22 +313,10 @@ def _remove(folder: str) -> None:
         try:
             os.rmdir(folder)
         except OSError:
-            for number in _read(f"{folder}/cgroup.procs").split():
+            for number in content(f"{folder}/cgroup.procs").split():
                 with suppress(OSError):
                     os.kill(int(number), signal.SIGKILL)
             time.sleep(0.002)
-
-
-def _read(path: str) -> str:
-    """The content of a file."""
-    with open(path, encoding="ascii") as file:
-        return file.read()
-
-
-def _write(path: str, text: str) -> None:
-    """Write a value to a file."""
-    with open(path, "w", encoding="ascii") as file:
-        file.write(text)
 
 
 def _field(path: str, name: str) -> int:
@@ -337,5 +326,5 @@ def _field(path: str, name: str) -> int:
 
 def _fields(path: str) -> dict[str, str]:
     """{name: number} from a file whose rows are a name, a space and a number."""
-    words = _read(path).split()
+    words = content(path).split()
     return dict(zip(words[::2], words[1::2]))

@@ -6,19 +6,16 @@ nothing.
 """
 
 import os
-from dataclasses import dataclass
 
 
 MOST = 3  # a limit is extended to at most so many times itself
 
 
-@dataclass
 class _Interval:
     """The time between two looks in seconds, and the seconds that all processes used and waited."""
 
-    length_s: float
-    used_s: float
-    waited_s: float = 0.0
+    def __init__(self, length_s: float, used_s: float, waited_s: float = 0.0) -> None:
+        self.length_s, self.used_s, self.waited_s = length_s, used_s, waited_s
 
     def lost_s(self, processors: int) -> float:
         """The seconds of the interval that a busy machine took from the run.

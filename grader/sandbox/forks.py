@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CONTROL, MOST = 3, 16
 # Modules that programs of the assignments and the driver usually import.
 PRELOADED = (
-    *("argparse", "bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq"),
+    *("bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq"),
     *("itertools", "math", "operator", "queue", "random", "reprlib", "string", "threading"),
     *("time", "traceback", "typing", "warnings"),
 )

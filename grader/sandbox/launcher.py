@@ -92,10 +92,7 @@ the grader can, the two processes above excepted.
 
 import os
 import pickle
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from stat import S_ISDIR
@@ -204,7 +201,8 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
     """Do one job; return the fields of its Run."""
     setup = way.setup
     group: RunGroup | None = None
-    scratch, process = tempfile.mkdtemp(dir=setup.folder), 0
+    scratch, process = f"{setup.folder}/tmp{os.urandom(4).hex()}", 0
+    os.mkdir(scratch, 0o700)
     try:
         _fill(scratch, job.files, setup.user)
         if way.view:
@@ -267,7 +265,7 @@ def _pipes() -> tuple[list[int], list[int]]:
 
 def _most_mib(job: Job, scratch: str) -> float:
     """The MiB of memory that a run's control group may have, including our own share."""
-    in_memory = watch.SCRATCH_MIB if linux.is_in_memory(scratch) else 0
+    in_memory = watch.SCRATCH_MIB if linux.is_in_memory(os.path.dirname(scratch)) else 0
     return job.limits["memory_mib"] + OWN_MIB + in_memory
 
 
@@ -284,7 +282,8 @@ def _fill(scratch: str, files: dict[str, bytes], user: int) -> None:
     """Write the files into the scratch folder, and make the user its owner."""
     for name, content in files.items():
         path = os.path.join(scratch, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if "/" in name:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "xb") as file:
             file.write(content)
     for folder, _, names in os.walk(scratch) if user else ():
@@ -295,14 +294,24 @@ def _fill(scratch: str, files: dict[str, bytes], user: int) -> None:
 def _remove(folder: str) -> None:
     """Remove a folder, however deep it is and whatever its permissions; report what is left."""
     with suppress(OSError, RecursionError):
-        shutil.rmtree(folder)
+        _clear(folder)
     for command in ["rm", "-rf"], ["chmod", "-R", "u+rwx"], ["rm", "-rf"]:
         if os.path.lexists(folder):
-            command += ["--", folder]
-            subprocess.run(command, stderr=subprocess.DEVNULL, env={"PATH": os.defpath})
+            silent = (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)
+            words, environment = [*command, "--", folder], {"PATH": os.defpath}
+            with suppress(OSError):
+                helper = os.posix_spawnp(command[0], words, environment, file_actions=[silent])
+                os.waitpid(helper, 0)
     if os.path.lexists(folder):
         problem = f"expected to remove {folder!r}, got something in it that can't be"
         print(f"sandbox: {problem}", file=sys.stderr)
+
+
+def _clear(folder: str) -> None:
+    """Remove a folder and all in it, as far as its permissions allow."""
+    for path, status in list(watch.entries(folder)):
+        _clear(path) if S_ISDIR(status.st_mode) else os.remove(path)
+    os.rmdir(folder)
 
 
 def _remove_files_of(user: int) -> None:

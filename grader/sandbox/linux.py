@@ -144,8 +144,7 @@ def _map_user(user: int, group: int) -> None:
 
 def _set(name: str, text: str) -> None:
     """Write a property of this process in /proc."""
-    with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
-        file.write(text)
+    put(f"/proc/self/{name}", text)
 
 
 def keep_mounts_private() -> None:
@@ -193,6 +192,7 @@ def remove_object(kind: str, number: int) -> bool:
     return _call(f"{kind}ctl", number, 0, 0) == 0  # 0 is IPC_RMID for each of the three
 
 
+@functools.cache
 def is_in_memory(path: str) -> bool:
     """Whether files at a path are kept in memory, which counts as the process's memory."""
     device = os.stat(path).st_dev
@@ -200,6 +200,30 @@ def is_in_memory(path: str) -> bool:
     with suppress(OSError), open("/proc/self/mountinfo", encoding="utf-8") as file:
         return any(name in line and " - tmpfs " in line for line in file)
     return False
+
+
+# ---- Files of the kernel ----
+
+
+def content(path: str) -> str:
+    """The content of a small file that the kernel makes up; `open` would ask it for much more."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        parts = []
+        while part := os.read(number, 1 << 16):
+            parts.append(part)
+        return b"".join(parts).decode("ascii", "replace")
+    finally:
+        os.close(number)
+
+
+def put(path: str, text: str) -> None:
+    """Write a value to a file of the kernel."""
+    number = os.open(path, os.O_WRONLY | os.O_CREAT)
+    try:
+        os.write(number, text.encode("ascii"))
+    finally:
+        os.close(number)
 
 
 # ---- Landlock ----

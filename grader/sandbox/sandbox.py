@@ -27,7 +27,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
@@ -271,7 +271,7 @@ class Sandbox:
             return answer
         self._end()
         times = {name: left * job.limits[name] for name in ("cpu_s", "wall_s")}
-        again = self._do(replace(job, limits=job.limits | times))
+        again = self._do(job._replace(limits=job.limits | times))
         return answer if again["ended"] in ("cpu", "wall") else again
 
     def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> "dict[str, Any] | _Lost":

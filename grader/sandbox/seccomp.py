@@ -18,7 +18,7 @@ import os
 import struct
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.sandbox import calls
 
@@ -66,8 +66,7 @@ SIGNALS = ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
 Block = Sequence[bytes]  # instructions that decide about a call
 
 
-@dataclass(frozen=True)
-class Grants:
+class Grants(NamedTuple):
     """The protections outside the filter, on which its rules depend, and processes to protect."""
 
     counted: bool = False  # whether a control group counts its memory and CPU time

@@ -2,8 +2,7 @@
 
 import marshal
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.sandbox import linux
 from grader.sandbox.cgroups import Place
@@ -19,8 +18,7 @@ class NotBegun(RuntimeError):
     """Raised if no program began in a process, which is the grader's fault."""
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(NamedTuple):
     """The settings that all runs of one sandbox share."""
 
     folder: str  # the folder for scratch folders
@@ -41,8 +39,7 @@ class Setup:
         return self.kernel and linux.landlock_version() > 0
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """How programs of a sandbox are contained on this machine."""
 
     setup: Setup
@@ -88,8 +85,7 @@ class Way:
         return 128 - code if is_blurred else code
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """One run: the files for the scratch folder, the driver's job, and the limits.
 
     `first` is what the driver needs for the import. `then` has the function, the arguments of its

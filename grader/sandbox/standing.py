@@ -8,11 +8,10 @@ import os
 import resource
 import signal
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """The limits, the priority, the scheduling policy and the processors of this process."""
 
     limits: dict[int, tuple[int, int]]  # {resource: (soft, hard)}

@@ -105,8 +105,8 @@ class Warm:
 
     def is_only_child(self) -> bool:
         """Whether it still runs and is the only child of this process, which has one thread."""
-        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
-            return file.read().split() == [str(self.process)]
+        children = linux.content(f"/proc/self/task/{os.getpid()}/children")
+        return children.split() == [str(self.process)]
 
     def end(self) -> None:
         """End it, and wait until it has ended."""

@@ -11,16 +11,15 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from io import FileIO
 from stat import S_ISDIR
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.sandbox import codes
 from grader.sandbox.cgroups import RunGroup
 from grader.sandbox.clock import Clock
 from grader.sandbox.errand import Errand
-from grader.sandbox.linux import STACK_MIB, TASKS
+from grader.sandbox.linux import STACK_MIB, TASKS, content
 from grader.sandbox.setup import NotBegun, Way
 
 
@@ -47,8 +46,7 @@ THREADS, BEGUN, RESIDENT = 17, 19, 21
 Usages = dict[int, tuple[int, "struct_rusage"]]
 
 
-@dataclass(frozen=True)
-class _Look:
+class _Look(NamedTuple):
     """A measurement of a run at one time."""
 
     cpu_s: float
@@ -315,8 +313,8 @@ def _descendants(process: int | str = "self", spared: int = 0) -> list[str]:
         threads = f"/proc/{parents.pop()}/task"
         with suppress(OSError):  # the process has ended, or this is not Linux
             for thread in os.listdir(threads):
-                with open(f"{threads}/{thread}/children", encoding="ascii") as file:
-                    children = [number for number in file.read().split() if number != f"{spared}"]
+                every = content(f"{threads}/{thread}/children").split()
+                children = [number for number in every if number != f"{spared}"]
                 numbers += children
                 parents += children
     return numbers
@@ -337,8 +335,8 @@ def demand_s(process: int) -> float | None:
 
 def _stat(number: str) -> list[str]:
     """The fields after the name in /proc/NUMBER/stat; none if the process has ended."""
-    with suppress(OSError), open(f"/proc/{number}/stat", "rb") as file:
-        return file.read().rpartition(b")")[2].decode().split()
+    with suppress(OSError):
+        return content(f"/proc/{number}/stat").rpartition(")")[2].split()
     return []
 
 
@@ -350,8 +348,8 @@ def _waited_s(number: str, threads: int = 1) -> float:
             tasks = [f"{number}/task/{task}" for task in os.listdir(f"/proc/{number}/task")]
     waited_s = 0.0
     for task in tasks:
-        with suppress(OSError), open(f"/proc/{task}/schedstat", encoding="ascii") as file:
-            waited_s += int(file.read().split()[1]) / 1e9
+        with suppress(OSError):
+            waited_s += int(content(f"/proc/{task}/schedstat").split()[1]) / 1e9
     return waited_s
 
 
