@@ -34,11 +34,9 @@ paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_p
 driver, load, texts = marshal.loads(sys.stdin.buffer.read())
 can_fork = sys.version_info >= (3, 10) and sys.implementation.name == "cpython"
 pairs = texts.items() if can_fork and sys.platform == "linux" else ()
-codes = {name: compile(text, "<%s>" % name, "exec") for name, text in pairs}
-driver = compile(driver, "<string>", "exec")
-if codes:
-    codes[""] = driver
-parts = driver, compile(load, "<string>", "exec"), codes
+driver, load = (compile(text, "<string>", "exec") for text in (driver, load))
+codes = {name: compile(text, "<%s>" % name, "exec") if text else driver for name, text in pairs}
+parts = driver, load, codes
 print([sys.version.split()[0], *paths, *sys.path], *map(marshal.dumps, parts), sep=", ")
 """
 # Executes one text of code after another; a warm interpreter has the one after LOAD ready.
@@ -64,7 +62,6 @@ with open("/proc/self/statm") as file:
 folder, fresh = sys.path.pop(0), set(sys.modules)
 used = __import__("time").process_time()
 codes, itself = take(), globals()
-driver = codes.pop("")
 for name, code in codes.items():
     module = sys.modules[name] = type(sys)(name)
     package, _, own = name.rpartition(".")
@@ -73,7 +70,7 @@ for name, code in codes.items():
     exec(code, vars(module))
 use_code = sys.modules["grader.sandbox.codes"].use
 module.main(take, fresh, (used, pages))
-ready.update(code=driver, use_code=use_code)
+ready.update(code=codes["grader.sandbox.driver"], use_code=use_code)
 sys.path.insert(0, folder)
 """
 # the modules of this package that a warm interpreter loads
@@ -86,8 +83,9 @@ def described(python: str) -> tuple[list[str], bytes, bytes]:
 
     The last is empty if the interpreter can't be kept warm. UsageError if it is not an interpreter.
     """
-    texts = {"grader": "", "grader.sandbox": ""}
+    texts = {"grader": "pass", "grader.sandbox": "pass"}
     texts |= {f"grader.sandbox.{name}": text_of(name) for name in MODULES}
+    texts["grader.sandbox.driver"] = ""  # its code is there already
     load = f"exec({LOAD!r}, {{'take': take, 'ready': ready}})"
     try:
         process = subprocess.run(
