@@ -208,8 +208,7 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         if way.view:
             way.view.add(scratch)
         if groups:
-            tasks = watch.TASKS + way.helpers() + 1
-            group = groups.new_run(_most_mib(job, scratch), tasks)
+            group = groups.new_run(_most_mib(job, scratch), watch.TASKS + way.helpers() + 1)
         ends, theirs = _pipes()
         doors = group.doors() if group else []
         warm = None if job.changes_modules() else way.warm
