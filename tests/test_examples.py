@@ -15,7 +15,7 @@ from grader.report.student import brief
 from grader.sandbox.driver import CALL
 from grader.sandbox.sandbox import Sandbox
 from grader.tracing.finding import MOST_RUNS, Finder
-from grader.tracing.students import OUT_OF_LINES, Program
+from grader.tracing.students import LIMITS, OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import grader
 from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, variant
@@ -275,7 +275,8 @@ def hostile(tmp_path_factory):
     paths = [folder / f"{what.replace(' ', '_')}.py" for what in texts]
     for path, text in zip(paths, texts.values()):
         path.write_text(text)
-    done = grader("--out", folder / "out", *ONLY[:4], *paths)
+    resting_s = 2 * LIMITS.wall_s  # one of them sleeps until it is ended
+    done = grader("--out", folder / "out", *ONLY[:4], *paths, bound_s=resting_s)
     assert (done.returncode, done.stderr) == (0, "")
     submissions = json.loads((folder / "out/results.json").read_text())["submissions"]
     return {submission["submission"].replace("_", " "): submission for submission in submissions}
