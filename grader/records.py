@@ -297,7 +297,7 @@ class Result:
     notes: tuple[Fact, ...] = ()  # measurements, whatever the verdict
     flags: tuple[Fact, ...] = ()  # what an instructor should look at
     reruns: int = 0
-    # why it was skipped, if no failure was the reason: "patience", "budget" or "interrupted"
+    # why it was skipped if no failure was the reason: "patience", "held", "budget", "interrupted"
     unrun: str = ""
     difference: Difference | None = None
     diff: tuple[str, ...] = ()  # a few rows of unified diff

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import plan
-from grader.entry import home
 from grader.ground import text
 from grader.ground.errors import UsageError
+from grader.ground.states import state
 from grader.handout import contents, leaks
 from grader.handout.stubs import stub
 from grader.intake import archive
@@ -376,11 +376,11 @@ def test_watching_checks_again_when_the_file_is_saved_until_it_is_interrupted(sm
 def test_a_folder_is_checked_again_when_one_of_its_programs_changes(tmp_path):
     for name in ("board.py", "solver.py", "notes.txt"):
         (tmp_path / name).write_text("1\n")
-    before = home.state(str(tmp_path))
+    before = state(str(tmp_path))
     (tmp_path / "notes.txt").write_text("no program\n")
-    assert home.state(str(tmp_path)) == before and len(before) == 2
+    assert state(str(tmp_path)) == before and len(before) == 2
     os.utime(tmp_path / "board.py", ns=(1, 1))
-    assert home.state(str(tmp_path)) != before
+    assert state(str(tmp_path)) != before
 
 
 # ---- Where there are no forks, limits and users, as on Windows ----

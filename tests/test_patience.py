@@ -20,7 +20,8 @@ import pytest
 
 from grader.grading import pipeline
 from grader.grading.listing import Machine
-from grader.grading.pipeline import Batch, Job, Policy, Row
+from grader.grading.pipeline import Batch
+from grader.grading.rows import Job, Policy, Row
 from grader.intake.intake import Submission
 from grader.judge.results import result
 from grader.making.sheets import Sheet, Sheets

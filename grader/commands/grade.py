@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import os
 import platform
 import random
@@ -16,15 +17,17 @@ from grader import report
 from grader.assignment import folders, plan
 from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
-from grader.commands import gradebook, similar, written_apart
+from grader.commands import gradebook, similar, waiting, written_apart
 from grader.commands.budget import Budget, budget
-from grader.commands.options import PATIENCE, SANDBOX, parser
+from grader.commands.options import HELD_S, PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.grading.explained import explain
 from grader.grading.listing import Machine, listing
-from grader.grading.pipeline import Batch, Policy
+from grader.grading.pipeline import Batch
+from grader.grading.rows import Policy
 from grader.ground.console import columns, show_progress
 from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
+from grader.ground.states import state
 from grader.intake import intake
 from grader.intake.intake import Submission
 from grader.making import fresh, sheets
@@ -125,19 +128,43 @@ def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int
     )
     work = task.listing(class_sheets)
     results.begin(work)
-    patience = 0 if options.patient else PATIENCE
-    policy = Policy(options.rerun, patience, deadline)
     view = _view(task, class_sheets.of(students[0] if students else "").checks)
-    with Batch(work, class_sheets, results, task.machine, policy) as batch:
-        status, cut_off = _show(task, batch, view, results)
-        if not options.no_examples:
-            show_progress("looking for small examples")
-            batch.find_examples(task.submissions, task.assignment)
+    before = state(options.paths[0])
+    with Batch(work, class_sheets, results, task.machine, _policy(options, deadline)) as batch:
+        outcome = _all_results(task, batch, view, results)
+        if options.student:
+            document = _report(task, view, results, limits)
+            if not waiting.wants_more(document, options.jobs, options.paths[0], before):
+                return outcome
+            batch.hold_none()
+            outcome = _all_results(task, batch, view, results)
     if options.json or not options.out or not task.is_class:
-        until = limits.explanations if limits else None
-        document = explain(results, task.assignment, until, options.strict)
-        _end(document, view, options)
-    return status, cut_off
+        _report(task, view, results, limits)
+    return outcome
+
+
+def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
+    """When to run checks again, and when to give up or to wait."""
+    if options.patient:
+        return Policy(options.rerun, 0, deadline)
+    return Policy(options.rerun, PATIENCE, deadline, HELD_S if options.student else math.inf)
+
+
+def _all_results(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, int]:
+    """Show all results and find examples; return (exit status, number of checks cut off)."""
+    outcome = _show(task, batch, view, results)
+    if not task.options.no_examples:
+        show_progress("looking for small examples")
+        batch.find_examples(task.submissions, task.assignment)
+    return outcome
+
+
+def _report(task: _Task, view: View, results: Store, limits: Budget | None) -> Document:
+    """Explain the results and show the rest of the report."""
+    until = limits.explanations if limits else None
+    document = explain(results, task.assignment, until, task.options.strict)
+    _end(document, view, task.options)
+    return document
 
 
 def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, int]:

@@ -17,6 +17,8 @@ SANDBOX = "GRADER_REQUIRE_SANDBOX"
 # the environment variable that says where the kept results are moved to
 MOVED_TO = "GRADER_MOVED_TO"
 PATIENCE = 2  # so many checks of a function may cross a limit before the rest of them are skipped
+# once a function's checks have failed alike and used so many CPU seconds, the student is told first
+HELD_S = 20
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again

@@ -110,8 +110,9 @@ class StudentView:
         show_progress(_awaited(self._checks, self._done))
 
     def end(self, document: Document) -> None:
-        """Show what works, and what doesn't yet."""
+        """Show what works, and what doesn't yet; all results may be shown again after it."""
         show_progress("")
+        self._done = 0
         print(report.student_text(document, self._at_hand, self._width), end="")
 
 

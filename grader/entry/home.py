@@ -2,19 +2,18 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 from grader.assignment import folders, plan
 from grader.entry.main import main as grader
 from grader.ground.console import Parser
 from grader.ground.errors import INTERRUPTED, JUDGED, USAGE, UsageError
+from grader.ground.states import state
 from grader.handout import places
 
 
 LOOK_S = 0.3  # seconds between two looks at the saved files
 WAITING = "\nWaiting for {path} to be saved (Ctrl-C ends this)"
-State = dict[str, tuple[int, int]]  # {path: (when it was changed, its size)}
 
 
 def main(arguments: Sequence[str], name: str) -> int:
@@ -79,18 +78,3 @@ def watch(path: str, check: Callable[[], int], wait: Callable[[float], None] = t
             return JUDGED
         print(flush=True)
     return status
-
-
-def state(path: str) -> State:
-    """When each program at a path was changed last, and its size; {} if nothing is there."""
-    return dict(_states(Path(path)))
-
-
-def _states(path: Path) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield (path, (time of the last change, size)) of a program, or of those in a folder."""
-    for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
-        try:
-            status = file.stat()
-        except OSError:  # editors replace files, so one may be missing for a moment
-            continue
-        yield str(file), (status.st_mtime_ns, status.st_size)

@@ -18,7 +18,7 @@ import traceback
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
@@ -28,6 +28,7 @@ from grader.diagnose import diagnose
 from grader.grading.attempts import best, leaves_room, mended
 from grader.grading.explained import explain_one, version_of
 from grader.grading.listing import Machine
+from grader.grading.rows import Job, Policy, Row
 from grader.ground.deadline import TimeOver, ending
 from grader.intake.intake import Submission
 from grader.judge.judge import judge
@@ -52,54 +53,10 @@ from grader.tracing.students import Program
 
 
 WINDOW = 5000  # the most results that wait for an earlier, slower one
-CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 LOOK_S = 1  # seconds between two looks whether the store still exists
 AT_ONCE = 16  # the results of so many submissions are in memory while examples are looked for
 CLOSING_S = 1  # seconds that running computations get when time is over
 PROBES = 3  # in a class, so many checks of each function come first
-
-
-@dataclass(frozen=True)
-class Policy:
-    """How often failures are run again, and when grading gives up.
-
-    Each failure is run `rerun` times more. With `patience`, once that many checks of a function
-    have crossed a limit of time or memory, the function's later checks are skipped. At the
-    `deadline`, a time of time.monotonic(), all remaining checks are skipped.
-    """
-
-    rerun: int = 0
-    patience: int = 0
-    deadline: float | None = None
-
-
-@dataclass(frozen=True)
-class Job:
-    """A check of a submission, with its key in the store and its future result."""
-
-    submission: Submission
-    check: Check
-    key: str
-    # the result, still to come, of the check that must pass first
-    prerequisite: Future[Result] | None
-    order: tuple[int, ...]  # the position of the submission, then that of the check
-    future: Future[Result] = field(default_factory=Future)
-    is_shared: bool = False  # whether the job of an equal submission makes the result
-
-    @property
-    def is_open(self) -> bool:
-        """Whether this job still has to make its result."""
-        return not self.is_shared and not self.future.done()
-
-
-@dataclass
-class Row:
-    """The waiting checks of one function of a submission, and counts of the earlier ones."""
-
-    waiting: deque[Job] = field(default_factory=deque)
-    begun: int = 0
-    running: int = 0
-    crossed: int = 0  # how many checks crossed a limit of time or memory
 
 
 class Batch:
@@ -175,6 +132,10 @@ class Batch:
         """The seconds until all runs must be ended and judged, None without a deadline."""
         deadline = self._policy.deadline
         return None if deadline is None else max(0, deadline + CLOSING_S - time.monotonic())
+
+    def hold_none(self) -> None:
+        """Run checks that were held when results are asked for again."""
+        self._policy = replace(self._policy, held_cpu_s=math.inf)
 
     def finish(self, submission: Submission) -> None:
         """Store for each check of the submission without a result that grading was interrupted."""
@@ -302,23 +263,20 @@ class Batch:
         return job
 
     def _advance(self, row: Row) -> None:
-        """Begin as many checks of a row as may run; skip the rest if the function is hopeless."""
-        patience = self._policy.patience or math.inf
+        """Begin as many checks of a row as may run; skip those that shall not."""
         with self._lock:
-            while row.waiting and row.crossed + row.running < patience:
+            while row.waiting and not row.is_full(self._policy):
                 self._begin(row, row.waiting.popleft())
-            while row.waiting and row.crossed >= patience:
+            while row.waiting and (reason := row.reason_to_skip(self._policy)):
                 job = row.waiting.popleft()
                 if job.is_open:
-                    function = job.check.function or "import"
-                    reason = fact("patience", function=function, number=self._policy.patience)
-                    self._keep(job, self._skipped(job, reason, "patience"))
+                    self._keep(job, self._skipped(job, reason, reason.kind))
 
     def _begin(self, row: Row, job: Job) -> None:
         """Count a job's result if it exists, or have the job done."""
         if job.future.done():
             if not job.future.exception():
-                self._count(row, job.future)
+                row.count(job.future.result())
             return
         row.begun, row.running = row.begun + 1, row.running + 1
         job.future.add_done_callback(partial(self._finish, row))
@@ -341,14 +299,8 @@ class Batch:
             row.running -= 1
             # otherwise the whole grading is about to end
             if not self._is_stopped and not future.exception():
-                self._count(row, future)
+                row.count(future.result())
                 self._advance(row)
-
-    def _count(self, row: Row, future: Future[Result]) -> None:
-        """Count whether a result, or its run with slips mended, crossed a limit."""
-        outcome = future.result()
-        mend_crossed = outcome.mend is not None and outcome.mend.verdict in CROSSED
-        row.crossed += outcome.verdict in CROSSED or mend_crossed
 
     # ---- Doing it ----
 
@@ -405,8 +357,8 @@ class Batch:
     def _skipped(self, job: Job, reason: Fact, unrun: str = "") -> Result:
         """The stored result of a check that is not run, else a result with the reason.
 
-        `unrun` is "patience", "budget" or "interrupted"; it is "" if another check's failure is the
-        reason.
+        `unrun` is "patience", "held", "budget" or "interrupted"; it is "" if the reason is that
+        another check failed.
         """
         return self._store.find(job.key) or result(job.check, "skipped", reason, unrun=unrun)
 

@@ -1,0 +1,93 @@
+"""Asks a student whether the checks that were held behind the report are to be run now."""
+
+import math
+import os
+import select
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from statistics import mean
+
+from grader.ground.states import State, state
+from grader.records import Document, Result
+
+
+LOOK_S = 0.3  # seconds between two looks at the saved files
+CHANGED = "The program has changed since: check it again."
+
+
+def held(results: Sequence[Result]) -> list[Result]:
+    """The results of the checks that wait behind the report."""
+    return [result for result in results if result.unrun == "held"]
+
+
+def announcement(results: Sequence[Result], jobs: int) -> str:
+    """How many checks wait behind the report, and how long they may take.
+
+    >>> from grader.records import Run, fact
+    >>> run = Run(0, "exit", 9, 9.5, 0, b"")
+    >>> wrong = Result("a/1", "", "", "wrong_answer", fact("output"), run=run, function="a")
+    >>> held = Result("a/2", "", "", "skipped", fact("held"), unrun="held", function="a")
+    >>> announcement([wrong, held, held], 1)
+    '2 more checks take about 20 seconds'
+    """
+    waiting = held(results)
+    seconds = _seconds(results, waiting) / jobs
+    if len(waiting) == 1:
+        return f"1 more check takes about {_duration(seconds)}"
+    return f"{len(waiting)} more checks take about {_duration(seconds)}"
+
+
+def _seconds(results: Sequence[Result], waiting: Sequence[Result]) -> float:
+    """The time that checks take if each takes as long as those of its function took."""
+    times = defaultdict(list)
+    for result in results:
+        if result.run:
+            times[result.function].append(result.run.wall_s)
+    return sum(mean(times[result.function] or [0]) for result in waiting)
+
+
+def _duration(seconds: float) -> str:
+    """A duration in words: tens of seconds or whole minutes, rounded up.
+
+    >>> _duration(4), _duration(31), _duration(91), _duration(170)
+    ('10 seconds', '40 seconds', '2 minutes', '3 minutes')
+    """
+    if seconds <= 90:
+        return f"{max(1, math.ceil(seconds / 10)) * 10} seconds"
+    return f"{math.ceil(seconds / 60)} minutes"
+
+
+def wants_more(document: Document, jobs: int, path: str, before: State) -> bool:
+    """Say how many checks wait, if any do; return whether they are to be run.
+
+    On a terminal Enter runs them. Ctrl-C, or a change of the program at the path since its state
+    `before`, ends the waiting. Elsewhere nobody can be asked, and they are run.
+    """
+    results = document.submissions[0].results
+    if not held(results):
+        return False
+    sentence = announcement(results, jobs)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print(f"\n{sentence}. The report on all checks follows.\n", flush=True)
+        return True
+    print(f"\n{sentence}: Enter runs them, Ctrl-C ends", end=" ", flush=True)
+    try:
+        is_wanted = _is_entered(path, before)
+    except KeyboardInterrupt:
+        print()
+        return False
+    if not is_wanted:
+        print(CHANGED)
+    return is_wanted
+
+
+def _is_entered(path: str, before: State) -> bool:
+    """Wait until somebody presses Enter; False if the program changes first."""
+    # on Windows a console can't be waited for
+    while os.name == "posix" and not select.select([sys.stdin], [], [], LOOK_S)[0]:
+        if state(path) != before:
+            print()
+            return False
+    sys.stdin.readline()
+    return True

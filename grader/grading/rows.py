@@ -1,0 +1,88 @@
+"""The checks of one function of a submission wait in a row: when the next one is run, or none."""
+
+import math
+from collections import Counter, deque
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from grader.intake.intake import Submission
+from grader.records import Check, Fact, Result, fact
+
+
+CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
+ALIKE = 3  # so many failures with one verdict may hold the rest of a function's checks
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How often failures are run again, and when grading gives up or waits.
+
+    Each failure is run `rerun` times more. With `patience`, once that many checks of a function
+    have crossed a limit of time or memory, the function's later checks are skipped. Once a
+    function's checks have used `held_cpu_s` seconds of CPU time and three have failed with one
+    verdict, its later checks are held. At the `deadline`, a time of time.monotonic(), all remaining
+    checks are skipped.
+    """
+
+    rerun: int = 0
+    patience: int = 0
+    deadline: float | None = None
+    held_cpu_s: float = math.inf
+
+
+@dataclass(frozen=True)
+class Job:
+    """A check of a submission, with its key in the store and its future result."""
+
+    submission: Submission
+    check: Check
+    key: str
+    # the result, still to come, of the check that must pass first
+    prerequisite: Future[Result] | None
+    order: tuple[int, ...]  # the position of the submission, then that of the check
+    future: Future[Result] = field(default_factory=Future)
+    is_shared: bool = False  # whether the job of an equal submission makes the result
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this job still has to make its result."""
+        return not self.is_shared and not self.future.done()
+
+
+@dataclass
+class Row:
+    """The waiting checks of one function of a submission, and counts of the earlier ones."""
+
+    waiting: deque[Job] = field(default_factory=deque)
+    begun: int = 0
+    running: int = 0
+    crossed: int = 0  # how many checks crossed a limit of time or memory
+    cpu_s: float = 0  # the CPU time that the checks used
+    failures: Counter[str] = field(default_factory=Counter)  # how many checks failed, by verdict
+
+    def count(self, outcome: Result) -> None:
+        """Count a result: its CPU time, and whether it, or its run with slips mended, crossed a
+        limit.
+        """
+        mend_crossed = outcome.mend is not None and outcome.mend.verdict in CROSSED
+        self.crossed += outcome.verdict in CROSSED or mend_crossed
+        self.cpu_s += outcome.run.cpu_s if outcome.run else 0
+        if not outcome.passed:
+            self.failures[outcome.verdict] += 1
+
+    def is_full(self, policy: Policy) -> bool:
+        """Whether no further check may begin, at least until one that runs has ended."""
+        may_cross = self.crossed + self.running >= (policy.patience or math.inf)
+        return may_cross or self._is_held(policy)
+
+    def reason_to_skip(self, policy: Policy) -> Fact | None:
+        """Why the waiting checks are not run; None if they may be."""
+        function = self.waiting[0].check.function or "import"
+        if policy.patience and self.crossed >= policy.patience:
+            return fact("patience", function=function, number=policy.patience)
+        return fact("held", function=function) if self._is_held(policy) else None
+
+    def _is_held(self, policy: Policy) -> bool:
+        """Whether the checks have failed alike, and have used much time."""
+        failures = max(self.failures.values(), default=0)
+        return failures >= ALIKE and self.cpu_s >= policy.held_cpu_s

@@ -1,0 +1,160 @@
+"""Checks of a slow and wrong function that wait behind a student's report."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import pytest
+
+from grader.grading.rows import ALIKE, Job, Policy, Row
+from grader.intake.intake import Submission
+from grader.records import Check, Limits, Result, Run, fact
+from tests import waiting
+from tests.golden import ROOT
+
+
+SLOW = """
+
+_right = solve
+
+
+def solve(state):
+    for _ in range(3_000_000):
+        pass
+    print("wrong")
+    _right(state)
+"""
+# The command that grades, which holds checks back after a tenth of a second of CPU time.
+COMMAND = (
+    "import sys; from grader.commands import grade; from grader.entry.main import main; "
+    "grade.HELD_S = 0.1; sys.exit(main(sys.argv[1:]))"
+)
+WAITING = r"6 more checks take about \d+ (?:seconds|minutes)"
+REPORT = "   The same happens in {} more: "
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A program whose solve takes long and prints one line too many."""
+    file = tmp_path / "funny_puzzle.py"
+    file.write_text((ROOT / "funny_puzzle.py").read_text() + SLOW)
+    return file
+
+
+def command(program, *options):
+    words = ["--student", "--jobs", "1", "--only", "import", "--only", "solve/funny0*"]
+    return [sys.executable, "-c", COMMAND, *words, *options, program]
+
+
+class Terminal:
+    """A terminal on which a program is checked."""
+
+    def __init__(self, program):
+        ours, theirs = pty.openpty()
+        self.end, self.text = ours, ""
+        self.process = waiting.Process(
+            command(program), cwd=ROOT, stdin=theirs, stdout=theirs, stderr=subprocess.DEVNULL
+        )
+        os.close(theirs)
+
+    def read_until(self, words):
+        while words not in self.text and (more := self._read()):
+            self.text += more
+        assert words in self.text
+        return self.text
+
+    def rest(self):
+        while more := self._read():
+            self.text += more
+        return self.text, self.process.wait()
+
+    def type(self, keys):
+        os.write(self.end, keys)
+
+    def _read(self):
+        try:
+            return waiting.soon(os.read, self.end, 9999, roots=[self.process.pid]).decode()
+        except OSError:  # the program has closed its end
+            return ""
+
+
+def test_on_a_terminal_enter_runs_the_checks_that_wait(program):
+    terminal = Terminal(program)
+    first = terminal.read_until("Ctrl-C ends")
+    assert re.search(f"{WAITING}: Enter runs them, Ctrl-C ends", first)
+    assert REPORT.format(3) in first and REPORT.format(9) not in first
+    assert "6 checks were not tried, because several of solve failed alike" in first
+    terminal.type(b"\n")
+    text, status = terminal.rest()
+    assert REPORT.format(9) in text and status == 0 and len(re.findall(WAITING, text)) == 1
+
+
+def test_on_a_terminal_control_c_ends_without_the_checks_that_wait(program):
+    terminal = Terminal(program)
+    terminal.read_until("Ctrl-C ends")
+    terminal.process.send_signal(2)
+    text, status = terminal.rest()
+    assert REPORT.format(9) not in text and status == 0 and "Traceback" not in text
+
+
+def test_a_program_that_is_saved_meanwhile_ends_the_waiting(program):
+    terminal = Terminal(program)
+    terminal.read_until("Ctrl-C ends")
+    program.write_text("def solve(state): pass\n")
+    text, status = terminal.rest()
+    assert text.endswith("The program has changed since: check it again.\r\n") and status == 0
+
+
+def test_in_a_pipe_the_report_comes_first_and_then_that_on_all_checks(program):
+    done = waiting.run(
+        command(program), cwd=ROOT, text=True, capture_output=True, stdin=subprocess.DEVNULL
+    )
+    first, second = re.split(f"\n{WAITING}. The report on all checks follows.\n", done.stdout)
+    assert REPORT.format(3) in first and REPORT.format(9) in second
+    assert "not tried" not in second and (done.stderr, done.returncode) == ("", 0)
+
+
+def test_with_patience_for_all_no_check_waits(program):
+    done = waiting.run(
+        command(program, "--patient"), cwd=ROOT, text=True, capture_output=True, stdin=None
+    )
+    assert "more checks" not in done.stdout and REPORT.format(9) in done.stdout
+
+
+CHECK = Check("solve/1", "m", Limits(), "solve")
+
+
+def row_after(*verdicts, cpu_s=10.0, waiting=1):
+    """A row after results with these verdicts, each of which took so many seconds."""
+    row = Row()
+    row.waiting.extend([Job(Submission("ann", "", "single"), CHECK, "", None, ())] * waiting)
+    for verdict in verdicts:
+        run = Run(0, "exit", cpu_s, cpu_s, 0, b"")
+        row.count(Result("solve/1", "", "", verdict, fact("said"), run=run))
+    return row
+
+
+@pytest.mark.parametrize(
+    "row, is_held",
+    [
+        (row_after(*["wrong_answer"] * ALIKE), True),
+        (row_after(*["wrong_answer"] * ALIKE, cpu_s=6), False),
+        (row_after(*["wrong_answer"] * (ALIKE - 1)), False),
+        (row_after("wrong_answer", "runtime_error", "wrong_answer"), False),
+        (row_after("wrong_answer", "runtime_error", "wrong_answer", "wrong_answer"), True),
+        (row_after(*["accepted"] * 9), False),
+    ],
+)
+def test_checks_wait_once_three_failed_with_one_verdict_and_took_long(row, is_held):
+    policy = Policy(patience=2, held_cpu_s=20)
+    assert row.is_full(policy) == is_held
+    reason = row.reason_to_skip(policy)
+    assert (reason and reason.kind) == ("held" if is_held else None)
+    assert row.reason_to_skip(Policy(patience=2)) is None
+
+
+def test_limits_that_were_crossed_come_before_the_checks_that_wait():
+    row = row_after(*["time_limit"] * ALIKE)
+    assert row.reason_to_skip(Policy(patience=2, held_cpu_s=20)).kind == "patience"
