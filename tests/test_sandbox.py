@@ -1,9 +1,11 @@
 """The sandbox without hostile programs: its levels, its end, and what happens if it is killed."""
 
+import errno
 import os
 import pickle
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -366,6 +368,46 @@ def test_no_control_group_is_left_even_by_a_launcher_that_was_killed():
         waiting.soon(box.process.wait)
         assert own in groups()
     assert own not in groups()
+
+
+@linux
+def test_groups_that_another_grader_removes_meanwhile_are_made_again(tmp_path, monkeypatch):
+    place = cgroups.Place(2, ("",), (str(tmp_path),))
+    group, put = cgroups.LauncherGroup(place, "one"), cgroups.put
+    removed = [group.folders[0]]
+
+    def put_late(path, text):
+        """Write, unless another grader removes the group just before that."""
+        if removed:
+            shutil.rmtree(removed.pop())
+            raise FileNotFoundError(errno.ENOENT, "removed", path)
+        put(path, text)
+
+    monkeypatch.setattr(cgroups, "put", put_late)
+    group.new_run(64, 10)
+    runs = list(Path(group.folders[0]).glob("run*/pids.max"))
+    assert not removed and [run.read_text() for run in runs] == ["10"]
+    shutil.rmtree(group.folders[0])
+    assert Path(group.new_run(64, 10)._folders[0]).is_dir()
+    leaf = tmp_path / "leaf"
+    leaf.mkdir()
+    removed.append(leaf)
+    cgroups._retried(lambda: cgroups._enter(str(leaf)))
+    assert (leaf / "cgroup.procs").read_text() == "0"
+
+
+def test_an_error_of_control_groups_that_does_not_end_is_raised():
+    tries = []
+
+    def refused(number):
+        tries.append(number)
+        raise OSError(number, "")
+
+    for number, times in ((errno.EBUSY, cgroups.TRIES), (errno.EACCES, 1)):
+        tries.clear()
+        with pytest.raises(OSError) as raised:
+            cgroups._retried(lambda number=number: refused(number))
+        assert (raised.value.errno, len(tries)) == (number, times)
 
 
 def test_groups_of_version_2_are_made_below_or_beside_the_graders_own(tmp_path, monkeypatch):

@@ -9,13 +9,14 @@ A launcher locks its group. One that is not locked belongs to a launcher that wa
 removed by the next one.
 """
 
+import errno
 import os
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from grader.sandbox.linux import content, put
 
@@ -31,6 +32,10 @@ NEEDED = ("memory", "pids", "cpuacct")  # the controllers of version 1 that are 
 LIMIT, LIMIT_WITH_SWAP = "memory.limit_in_bytes", "memory.memsw.limit_in_bytes"
 MIB = 1 << 20
 PATIENCE_S = 2  # seconds for killed processes to leave their group
+# An error while another grader removes the group, or a group above it; making it again helps.
+RACES = (errno.ENOENT, errno.EBUSY)
+TRIES = 10
+Made = TypeVar("Made")
 
 
 class Place(NamedTuple):
@@ -127,8 +132,7 @@ def _moves_aside(group: str) -> bool:
         if content(f"{group}/cgroup.procs").split() != [str(os.getpid())]:
             return False
         leaf = f"{group}/{PREFIX}itself"
-        os.makedirs(leaf, exist_ok=True)
-        put(f"{leaf}/cgroup.procs", "0")
+        _retried(lambda: _enter(leaf))
         if _gives(group):
             return True
         put(f"{group}/cgroup.procs", "0")
@@ -136,6 +140,12 @@ def _moves_aside(group: str) -> bool:
     except OSError:
         pass  # the controllers can't be enabled, or are enabled already
     return False
+
+
+def _enter(group: str) -> None:
+    """Make a group, if it is not there, and move this process there."""
+    os.makedirs(group, exist_ok=True)
+    put(f"{group}/cgroup.procs", "0")
 
 
 def _places_of_version_1() -> list[Place]:
@@ -159,22 +169,33 @@ class LauncherGroup:
     def __init__(self, place: Place, name: str) -> None:
         self.place, self._count = place, 0
         self.folders = [f"{folder}/{PREFIX}{name}" for folder in place.folders]
-        with _Lock(place.folders[0]):
-            _remove_unlocked(place)
+        self._locks: list[_Lock] = []
+        _retried(self._make)
+
+    def _make(self) -> None:
+        """Make the group, or what is missing of it, and lock it."""
+        with _Lock(self.place.folders[0]):
+            _remove_unlocked(self.place)
+            for lock in self._locks:
+                lock.close()
             for folder in self.folders:
-                os.mkdir(folder)
+                os.makedirs(folder, exist_ok=True)
             self._locks = [_Lock(folder) for folder in self.folders]
-        if place.version == 2:
+        if self.place.version == 2:
             put(f"{self.folders[0]}/cgroup.subtree_control", "+memory +pids")
 
     def new_run(self, memory_mib: float, tasks: int) -> "RunGroup":
         """A new group for a run, with these limits."""
+        return _retried(lambda: self._new_run(int(memory_mib * MIB), tasks), self._make)
+
+    def _new_run(self, memory: int, tasks: int) -> "RunGroup":
+        """A new group for a run; OSError if this group, or the new one, was removed meanwhile."""
         self._count += 1
         folders = [f"{folder}/run{self._count}" for folder in self.folders]
         for folder in folders:
             os.mkdir(folder)
         group = RunGroup(self.place, folders)
-        group.bind(int(memory_mib * MIB), tasks)
+        group.bind(memory, tasks)
         return group
 
     def remove(self) -> None:
@@ -282,6 +303,19 @@ class _Lock:
         if self._number >= 0:
             os.close(self._number)
         self._number = -1
+
+
+def _retried(make: Callable[[], Made], mend: Callable[[], None] = lambda: None) -> Made:
+    """What `make` returns, tried again after `mend` if another grader removed a group meanwhile."""
+    for _ in range(TRIES - 1):
+        try:
+            return make()
+        except OSError as error:
+            if error.errno not in RACES:
+                raise
+        with suppress(OSError):  # if the group can't be made again, the last try says why
+            mend()
+    return make()
 
 
 def remove_abandoned(place: Place) -> None:
