@@ -8,12 +8,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+import zipfile
 from functools import cached_property
 from pathlib import Path
 
 import pytest
 
 from tests import waiting
+from tests.golden import grader
 from tests.progress import Progress
 
 
@@ -75,6 +77,33 @@ def distances():
 @pytest.fixture(scope="session")
 def distances_2():
     return all_distances(2)
+
+
+@pytest.fixture(scope="session")
+def handouts(tmp_path_factory):
+    """{name of an assignment: folder of its handout}, beside which its zip is.
+
+    The first of a session's processes that asks for them makes them for all.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    folder /= "handouts"
+    folder.mkdir(exist_ok=True)
+    with waiting.lock(folder / "lock"):
+        for name in ("funny_puzzle", "npuzzle"):
+            if not (folder / name).exists():
+                _make_handout(name, folder)
+    return {name: folder / name for name in ("funny_puzzle", "npuzzle")}
+
+
+def _make_handout(name, folder):
+    """Make the handout of an assignment and unpack it."""
+    done = grader("handout", folder / f"{name}.zip", "--assignment", name)
+    assert (done.returncode, done.stderr) == (0, "")
+    with zipfile.ZipFile(folder / f"{name}.zip") as opened:
+        opened.extractall(folder / "unpacked")
+    (folder / "unpacked").rename(folder / name)
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from grader.assignment import plan
 from grader.ground import text
 from grader.ground.errors import UsageError
 from grader.ground.states import state
-from grader.handout import contents, leaks
+from grader.handout import contents, leaks, letter
 from grader.handout.stubs import stub
 from grader.intake import archive
 from grader.verify.sources import sources
@@ -41,18 +41,6 @@ def members(zipped):
         files = {name: opened.read(name) for name in opened.namelist()}
     inner = members(files["check.pyz"]) if "check.pyz" in files else {}
     return files | {f"check.pyz!{name}": content for name, content in inner.items()}
-
-
-@pytest.fixture(scope="module")
-def handouts(tmp_path_factory):
-    """{name: folder} of the handouts of both assignments, unpacked."""
-    folder = tmp_path_factory.mktemp("handouts")
-    for name in ("funny_puzzle", "npuzzle"):
-        done = grader("handout", folder / f"{name}.zip", "--assignment", name)
-        assert (done.returncode, done.stderr) == (0, "")
-        with zipfile.ZipFile(folder / f"{name}.zip") as opened:
-            opened.extractall(folder / name)
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +76,7 @@ def checked(folder, *arguments, **more):
 
 @pytest.mark.parametrize("name", ["funny_puzzle", "npuzzle"])
 def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
-    files = members((handouts / f"{name}.zip").read_bytes())
+    files = members((handouts[name].with_suffix(".zip")).read_bytes())
     folder = ROOT / "grader/assignments" / name
     parts = "reference/*.py", "misconceptions*", "misconceptions/*", "oracle.py", "editions.py"
     paths = [path for part in parts for path in folder.glob(part) if path.suffix == ".py"]
@@ -108,7 +96,7 @@ def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
 
 
 def test_a_leak_would_be_found(handouts):
-    files = members((handouts / "funny_puzzle.zip").read_bytes())
+    files = members(handouts["funny_puzzle"].with_suffix(".zip").read_bytes())
     model = (ROOT / "funny_puzzle.py").read_text()
     part = "\n".join(model[model.index("def a_star") :].splitlines()[14:22])
     files["check.pyz!grader/grading/pipeline.py"] += part.encode()
@@ -139,7 +127,7 @@ def test_a_solution_or_reference_in_a_stub_or_beside_the_checks_is_refused(place
 
 
 def test_a_handout_has_the_instances_and_nothing_that_only_instructors_use(handouts):
-    files = members((handouts / "npuzzle.zip").read_bytes())
+    files = members(handouts["npuzzle"].with_suffix(".zip").read_bytes())
     assert files["testinput/puzzle04.txt"] == (ROOT / "testinput/puzzle04.txt").read_bytes()
     assert not [name for name in files if re.search("grader/(export|verify)/", name)]
 
@@ -190,12 +178,12 @@ def test_a_handout_has_the_same_bytes_each_time_and_a_version_that_changes_with_
 
 
 def test_the_handout_of_an_edition_says_what_the_edition_asks_for():
-    files = contents.contents(plan.load("funny_puzzle-any-tiles-cheaper-g"))
-    assert (
-        b"In this edition: one to eight tiles and a first line True or False" in files["README.md"]
-    )
-    assert b"def solve(state: list[int])" in files["funny_puzzle.py"]
-    assert not re.search(b"inversions|best|visited|bytes", files["funny_puzzle.py"])
+    assignment = plan.load("funny_puzzle-any-tiles-cheaper-g")
+    readme = letter.text(assignment, "1", (), False)
+    assert "In this edition: one to eight tiles and a first line True or False" in readme
+    stubs = dict(contents._stubs(assignment))
+    assert b"def solve(state: list[int])" in stubs["funny_puzzle.py"]
+    assert not re.search(b"inversions|best|visited|bytes", stubs["funny_puzzle.py"])
 
 
 # ---- Stubs ----
@@ -287,7 +275,7 @@ def test_a_solution_that_nobody_marked_is_refused(primes, tmp_path):
 
 @pytest.mark.parametrize("name", ["board.py", "solver.py"])
 def test_the_stubs_of_npuzzle_can_be_imported_and_ask_for_all_that_is_checked(handouts, name):
-    text = (handouts / "npuzzle/npuzzle" / name).read_text()
+    text = (handouts["npuzzle"] / "npuzzle" / name).read_text()
     compile(text, name, "exec")
     methods = {"board.py": "dimension hamming manhattan is_goal twin neighbors __eq__ __str__"}
     for method in methods.get(name, "is_solvable moves solution").split():
@@ -298,7 +286,7 @@ def test_the_stubs_of_npuzzle_can_be_imported_and_ask_for_all_that_is_checked(ha
 
 
 def test_the_check_names_the_handout_and_says_what_works(handouts):
-    folder = handouts / "funny_puzzle"
+    folder = handouts["funny_puzzle"]
     shown = checked(folder, ROOT / "funny_puzzle.py", "--only", "print_succ/*0[0-3]*")
     version = checked(folder, "--version")
     assert re.fullmatch(r"funny_puzzle, handout [0-9a-f]{8}\n", version)
@@ -310,7 +298,7 @@ def test_the_check_names_the_handout_and_says_what_works(handouts):
 
 @pytest.mark.long
 def test_the_checks_of_npuzzle_at_home_need_nothing_that_is_not_there(handouts, tmp_path):
-    own = shutil.copytree(handouts / "npuzzle", tmp_path / "npuzzle")
+    own = shutil.copytree(handouts["npuzzle"], tmp_path / "npuzzle")
     for path in (ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists").glob("*.py"):
         shutil.copy(path, own / "npuzzle")
     shown = checked(own)
@@ -429,7 +417,7 @@ def test_without_forks_and_limits_a_program_is_stopped_and_judged(elsewhere, sma
 @pytest.mark.long
 def test_without_forks_and_limits_a_call_may_be_longer_than_a_command_line(elsewhere, handouts):
     right = ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists"
-    shown = elsewhere(handouts / "npuzzle", right, "--only", "memory", "--only", "str")
+    shown = elsewhere(handouts["npuzzle"], right, "--only", "memory", "--only", "str")
     assert "All 5 checks pass" in shown
 
 

@@ -1,6 +1,7 @@
 """What a handout's check names: the mistakes that the course's own check names, and no others."""
 
 import functools
+import json
 import re
 import sys
 import zipfile
@@ -10,8 +11,8 @@ import pytest
 from grader.assignment import plan
 from grader.diagnose import known
 from grader.diagnose.diagnose import explained
-from grader.handout import predictions
 from grader.records import SubmissionResults
+from grader.serialization import from_json
 from tests import waiting
 from tests.golden import grader
 from tests.programs import all_programs, program
@@ -33,17 +34,6 @@ WRONG = [
     for name in all_programs(assignment)
     if name.startswith("wrong/")
 ]
-
-
-@pytest.fixture(scope="module")
-def handouts(tmp_path_factory):
-    """{name of an assignment: folder of its handout}."""
-    folder = tmp_path_factory.mktemp("handouts")
-    for name in ASSIGNMENTS:
-        assert grader("handout", folder / f"{name}.zip", "--assignment", name).returncode == 0
-        with zipfile.ZipFile(folder / f"{name}.zip") as opened:
-            opened.extractall(folder / name)
-    return {name: folder / name for name in ASSIGNMENTS}
 
 
 def at_home(folder, path):
@@ -105,14 +95,14 @@ def test_one_mistake_is_one_thing_with_both_queues_and_a_question(handouts):
 
 
 def test_what_prints_something_else_on_the_smallest_instance_is_shown_none(handouts, tmp_path):
-    text = program("wrong/worse_g_not_pushed").read_text()
+    text, handout = program("wrong/worse_g_not_pushed").read_text(), handouts["funny_puzzle"]
     odd = tmp_path / "funny_puzzle.py"
-    states = [instance.arguments for instance in shown_instances("worse_g_not_pushed")]
+    states = [instance.arguments for instance in shown_instances(handout, "worse_g_not_pushed")]
     cheat = CHEAT.format(states=", ".join(states))
     cheating, number = re.subn(r"(?m)^def solve\((\w+).*\n", rf"\g<0>    state = \1\n{cheat}", text)
     odd.write_text(cheating)
     assert number == 1
-    shown = at_home(handouts["funny_puzzle"], odd)
+    shown = at_home(handout, odd)
     assert named("funny_puzzle", shown) == {"worse_g_not_pushed"}
     assert "the right queue" not in shown
 
@@ -123,12 +113,18 @@ CHEAT = """    if (state,) in [{states}]:
 """
 
 
-def shown_instances(name):
+def table_of(handout):
+    """The text of a handout's table of predictions."""
+    with zipfile.ZipFile(handout / "check.pyz") as packed:
+        return packed.read(f"grader/assignments/{handout.name}/{known.FILE}").decode()
+
+
+def shown_instances(handout, name):
     """The smallest instances in the table for the misconception of this name."""
     question = {own: question for question, own in questions("funny_puzzle").items()}[name]
     return [
         instance
-        for one in predictions.table(plan.load("funny_puzzle")).mistakes
+        for one in from_json(known.Table, json.loads(table_of(handout))).mistakes
         if [words.help for words in one.words] == [question]
         for instance in one.instances
     ]
@@ -141,10 +137,10 @@ def test_a_handout_stays_small(handouts):
         assert size < LARGEST
 
 
-def test_the_table_has_no_names_and_no_edits():
+def test_the_table_has_no_names_and_no_edits(handouts):
     for name in ASSIGNMENTS:
         assignment = plan.load(name)
-        text = predictions.text(assignment).decode()
+        text = table_of(handouts[name])
         for one in assignment.misconceptions:
             assert not re.search(rf"\b{one.name}\b", text)
             for edits in one.ways:

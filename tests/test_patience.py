@@ -103,7 +103,7 @@ def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_pat
         bob=looping_on(1, 4, 5, 8),
         eve=looping_on(9),
     )
-    grader("--cpu-s", 0.25, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE[:4], group)
+    grader("--cpu-s", 1, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE[:4], group)
     run = ["accepted", "time_limit", "accepted", "accepted", "time_limit"]
     assert (
         verdicts(tmp_path / "out", "ann")
@@ -116,7 +116,7 @@ def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_pat
 
 def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
     group, out = a_class(tmp_path / "class", ann=looping_on(1, 3, 4)), tmp_path / "out"
-    limits = ["--cpu-s", 0.25, "--out", out]
+    limits = ["--cpu-s", 1, "--out", out]
     solve = ["--only", "import", "--only", "solve/funny0[0-6]*"]
     grader(*limits, "--only", "solve/funny06-25", group / "ann")
     grader(*limits, *solve, group / "ann")

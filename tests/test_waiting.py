@@ -51,6 +51,32 @@ def test_a_watchdog_gives_up_no_test_that_is_over():
     assert not watchdog.is_alive()
 
 
+HOLDS = (
+    "import pathlib, sys, time; from tests import waiting\n"
+    "with waiting.lock(pathlib.Path(sys.argv[1])):\n"
+    "    print('ready', flush=True)\n    {}"
+)
+
+
+def lock_held_by(what, file):
+    """Wait for a lock whose holder does something."""
+    command = [sys.executable, "-c", HOLDS.format(what), file]
+    with waiting.Process(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        process.line()
+        try:
+            with waiting.Watchdog(bound_s=1), waiting.lock(file):
+                assert not waiting.BESIDE
+        finally:
+            process.kill()
+            waiting.BESIDE.clear()
+
+
+def test_a_lock_is_waited_for_while_its_holder_works(tmp_path):
+    lock_held_by("while time.process_time() < 3: pass", tmp_path / "lock")
+    with pytest.raises(AssertionError, match="nothing happened for 1 s"):
+        lock_held_by("time.sleep(600)", tmp_path / "lock")
+
+
 def test_what_a_process_does_not_write_is_given_up_and_the_process_killed():
     command = [sys.executable, "-c", SLEEPS]
     with pytest.raises(AssertionError, match="nothing happened for 1 s; seen: no end of "):

@@ -5,6 +5,7 @@ all of that has rested for 20 s. What works without end is given up as well, aft
 time that the longest grading of a test takes, or as much as the test says.
 """
 
+import fcntl
 import math
 import os
 import signal
@@ -12,6 +13,7 @@ import subprocess
 import threading
 import time
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +24,7 @@ WORK_S = 300
 RESTING = 0.01  # a process rests if it works for a smaller part of the time
 EVERY_S, PAUSE_S = 0.5, 0.01  # seconds between two looks at the processes, and a test's pause
 PROC = Path("/proc")
+BESIDE = set()  # processes of others that this one waits for
 CLOCK = time.monotonic  # the true clock, even while a test makes others run too fast
 
 
@@ -110,6 +113,28 @@ class Watchdog(threading.Thread):
     def _bark(self, *_):
         if not self.over.is_set():
             give_up(self.reason, "where it waits")
+
+
+@contextmanager
+def lock(file):
+    """Hold the lock that a file is to the processes of a session; wait while the holder works."""
+    holder = file.with_suffix(".pid")
+    with open(file, "w") as opened:
+        while not _is_locked(opened):
+            BESIDE.update(map(int, _read(holder).split()))
+            time.sleep(PAUSE_S)
+        BESIDE.clear()
+        holder.write_text(str(os.getpid()))
+        yield
+
+
+def _is_locked(opened):
+    """Whether the lock could be taken."""
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def give_up(reason, seen):
@@ -206,11 +231,14 @@ def any_wants_a_processor(*roots):
 
 
 def family(*roots):
-    """Processes, by default this one's children, and all that they started."""
+    """Processes, by default this one's children, and all that they started.
+
+    To given processes those are added that this one waits for.
+    """
     stats = _stats()
     members = [pid for pid, stat in stats.items() if stat.parent == os.getpid()]
     if roots:
-        members = [pid for pid in roots if pid in stats]
+        members = [pid for pid in (*roots, *BESIDE) if pid in stats]
     for member in members:
         members += [pid for pid, stat in stats.items() if stat.parent == member]
     return members

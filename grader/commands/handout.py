@@ -12,6 +12,9 @@ from grader.packing import openness
 from grader.packing import pack as packing
 
 
+EXPECTED = "handout: expected a file to write"
+
+
 def run(arguments: list[str]) -> int:
     """Write the zip that students get; return the exit status."""
     options = _parser().parse_args(arguments)
@@ -19,13 +22,13 @@ def run(arguments: list[str]) -> int:
     if out.suffix != ".zip":
         raise UsageError(f"handout: expected a file called .zip, got {options.out!r}")
     openness.require_secrets(assignment)
+    if not out.parent.is_dir():  # said before the work, which takes a while
+        raise UsageError(f"{EXPECTED}, got {options.out!r} (No such file or directory)")
     files = contents.contents(assignment, options.solution)
     try:
         out.write_bytes(zipped(files))
     except OSError as error:
-        raise UsageError(
-            f"handout: expected a file to write, got {options.out!r} ({error.strerror})"
-        ) from None
+        raise UsageError(f"{EXPECTED}, got {options.out!r} ({error.strerror})") from None
     checks = len(packing.public_checks(assignment))
     print(f"{out}: {assignment.name}, {len(files)} files, {checks} public checks")
     if left_out := len(assignment.checks) - checks:
