@@ -66,9 +66,9 @@ def test_a_twin_of_another_size_or_none_at_all_stays_in_sight():
         "twin", ["b: 1 2 3 / 4 5 6 / 7 8 0", "b: None", "b: 1 1 / 3 0"], {"b": GOAL}
     )
     assert answers == (
-        "b: no data: 1 2 3 / 4 5 6 / 7 8 0",
-        "b: no data: None",
-        "b: no data: 1 1 / 3 0",
+        "b: not a board of this size: 1 2 3 / 4 5 6 / 7 8 0",
+        "b: not a board of this size: None",
+        "b: not a board of this size: 1 1 / 3 0",
     )
 
 
@@ -249,17 +249,17 @@ def test_time_that_grows_faster_than_n_n_is_noticed(seconds, faster):
 
 def test_who_did_not_do_the_work_has_no_time():
     read_lines = growth(processes("hamming", digest="00000000"))
-    assert [line for line in read_lines if "no data" in line] == [
-        "hamming: no data: 00000000",
+    assert [line for line in read_lines if "not measured" in line] == [
+        "hamming: not measured, for its answers are wrong"
     ]
 
 
 @pytest.mark.parametrize("place", [0, 1, 9, 17])
-def test_a_process_that_answers_twice_has_no_data(place):
+def test_a_process_that_answers_twice_is_not_measured(place):
     each = [*processes()]
-    assert not any("no data" in line for line in growth(each))
+    assert not any("not measured" in line for line in growth(each))
     each[place] = replace(each[place], lines=2 * each[place].lines)
-    assert ["no data" in line for line in growth(each)] == [place // 2 == n for n in range(9)]
+    assert ["not measured" in line for line in growth(each)] == [place // 2 == n for n in range(9)]
 
 
 @pytest.mark.parametrize("number", [0, 1, 17, 19])

@@ -19,7 +19,7 @@ from zlib import crc32
 
 from grader.assignment.hooks import Lines, Printed, Reading, Took
 from grader.assignments import sliding
-from grader.assignments.npuzzle.data import no_data, parsed
+from grader.assignments.npuzzle.data import no_data, not_measured, parsed
 from grader.assignments.npuzzle.queues import queue
 from grader.assignments.squares import Rows
 from grader.records import Check
@@ -111,7 +111,7 @@ def _twin_line(name: str, text: str, rows: Rows | None) -> str:
     """The line on a twin; `rows` are those of the original board, None if it is unknown."""
     other = board_of(text)
     if other is None or rows is None or len(other) != len(rows):
-        return no_data(name, text)
+        return no_data(name, text, "not a board of this size")
     tiles = _changed(rows, other)
     if 0 in tiles:
         return f"{name}: the blank is on another square"
@@ -190,7 +190,8 @@ def _path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
     """The line on a solution's boards; if some are not boards, a line on each of those."""
     boards = [rows for text in texts if (rows := board_of(text))]
     if start is None or len(boards) < len(texts):
-        return [no_data(name, text) for text in texts if start is None or not board_of(text)]
+        odd = [text for text in texts if start is None or not board_of(text)]
+        return [no_data(name, text, "not a path of boards") for text in odd]
     goal = [[i * len(start) + j + 1 for j in range(len(start))] for i in range(len(start))]
     goal[-1][-1] = 0
     if boards[0] == goal != start and boards[-1] == start:
@@ -297,7 +298,7 @@ def _growth_line(method: str, on_small: Took, on_large: Took, small: int, large:
         is_timed = method != "manhattan" or method in data  # the explaining code reads this
         is_once = len(data) == len(took.lines)
         if not (answers == right and is_timed and is_once):
-            return no_data(method, " ".join(data.values())[:200])
+            return not_measured(method)
     times = _times(on_small.cpu_s, on_large.cpu_s)
     if times < GROWTH:
         return f"{method}: its time grows no faster than n*n"
@@ -336,7 +337,7 @@ def memory(check: Check, printed: Printed, _: Lines | None) -> Reading:
         return Reading((no_data("memory", " ".join(printed.lines)[:200]),))
     for ((_name, rows), number), text in zip(boards, texts):
         if text != f"{number} boards of {len(rows)} rows: {_digest_of_held(rows, number)}":
-            return Reading((no_data("memory", text[:200]),))
+            return Reading((not_measured("memory"),))
     few_small, many_small, few_large, many_large = (took.memory_mib for took in printed.processes)
     least_mib = WORD * SQUARES / (1 << 20)
     times = (many_large - few_large) / max(many_small - few_small, least_mib)
