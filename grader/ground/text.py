@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import textwrap
+from collections.abc import Iterable
 
 
 WIDTH = 100  # columns that a report shows of a long line
@@ -49,6 +50,15 @@ def clipped(line: str, start: int = 0, room: int = WIDTH) -> str:
         return "(an empty line)"
     end = start + room
     return dots(start > 0) + visible(line[start:end]) + dots(len(line) > end)
+
+
+def first_shown(column: int | None, lengths: Iterable[int], room: int = WIDTH) -> int:
+    """The index from which on lines are shown, so that the column is; 0 if they fit.
+
+    >>> first_shown(90, [99, 120], 100), first_shown(90, [99, 100], 100), first_shown(50, [300], 60)
+    (20, 0, 20)
+    """
+    return max(0, min((column or 0) - room // 2, max(lengths) - room))
 
 
 def counted(number: float, noun: str) -> str:

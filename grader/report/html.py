@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from grader.ground.text import WIDTH, clipped, dots, when
+from grader.ground.text import WIDTH, clipped, dots, first_shown, when
 from grader.report.blocks import (
     Apart,
     Bar,
@@ -136,8 +136,8 @@ def _marked(block: Compared, line: str | None) -> list[Part]:
         return [Span(block.absent, "em")]
     if column is None:
         return [clipped(line)]
-    start, char = max(0, column - WIDTH // 2), line[column : column + 1]
-    end = start + WIDTH
+    start = first_shown(column, [len(side.line or "") for side in block.sides])
+    end, char = start + WIDTH, line[column : column + 1]
     return [
         dots(start > 0) + line[start:column],
         Span(SHOWN.get(char, char), "mark"),

@@ -4,7 +4,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from grader.ground.text import WIDTH, clipped, dots, visible, when, wrapped
+from grader.ground.text import WIDTH, clipped, dots, first_shown, visible, when, wrapped
 from grader.report.blocks import (
     Apart,
     Beside,
@@ -149,7 +149,7 @@ def _in_brief(section: Section) -> Section:
 
 def _compared(block: Compared, width: int) -> list[str]:
     room, column = _room(block, width), block.column
-    start = max(0, (column or 0) - room // 2)
+    start = first_shown(column, [len(side.line or "") for side in block.sides], room)
     rows = []
     for side in block.sides:
         line = f"({block.absent})" if side.line is None else clipped(side.line, start, room)
