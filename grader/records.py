@@ -371,6 +371,7 @@ class Example:
 
     `queue` is the length of the right search's longest queue on it. `right` and `yours` are traces
     of the two searches, None if there is none. `ties` says which entry of equal f leaves first.
+    `varies` says whether the same call printed something else when it was made again.
     """
 
     check: str
@@ -379,6 +380,7 @@ class Example:
     right: Trace | None = None
     yours: Trace | None = None
     ties: str = ""
+    varies: bool = False
 
 
 @dataclass(frozen=True)

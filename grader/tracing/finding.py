@@ -137,7 +137,8 @@ class _Search:
                 return None
             left = left[tried:]
             if result and (alone := self._confirmed(box, program, result)):
-                return self._with_traces(box, program, *alone)
+                example = self._with_traces(box, program, *alone)
+                return replace(example, varies=self._varies(box, program, *alone[1:]))
         return None
 
     @property
@@ -183,6 +184,14 @@ class _Search:
         run = _run(box, program, check)
         result = self._fails_alike(check, run) if run else None
         return (state, check, result) if result else None
+
+    def _varies(self, box: Sandbox, program: Program, check: Check, result: Result) -> bool:
+        """Whether a program does something else when the call of a result is made again."""
+        run = _run(box, program, check)
+        if not run or not result.run:
+            return False
+        again = self._fails_alike(check, run)
+        return not again or not again.run or again.run.stdout != result.run.stdout
 
     def _fails_alike(self, check: Check, run: Run) -> Result | None:
         """The result of a run that fails as the problem's checks do; else None."""
