@@ -191,4 +191,10 @@ def call(check: Check, name: str = "") -> str:
     >>> call(Check("count/one", "primes", Limits(), "count_primes", (10,)))
     'count_primes(10)'
     """
-    return hooks_of(check).show(check, name) if check.function else f"import {check.module}"
+    if not check.function:
+        return f"import {check.module}"
+    shown = hooks_of(check).show(check, name)
+    if check.replaced and "#" not in shown:
+        files = " and ".join(file for file, _ in check.replaced)
+        shown += f"  # with the course's {files} in place of yours"
+    return shown

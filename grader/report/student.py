@@ -235,9 +235,9 @@ def _called(problem: Problem) -> str:
     shown, check = problem.shown, problem.first.check
     if problem.is_empty:
         return f"{shown.module}.py" if shown.module else "the program"
-    is_short = len(shown.call) <= LONG and "; " not in shown.call
-    if shown.call and is_short:
-        return shown.call
+    call = shown.call.partition("  #")[0]
+    if call and len(call) <= LONG and "; " not in call:
+        return call
     return f"{summary.group(check)} on a small instance" if problem.example else check
 
 

@@ -31,13 +31,20 @@ class NPuzzle(Hooks):
         return sliding.names(pattern)
 
     def show(self, check: Check, instance: str = "") -> str:
-        """The line that a student types to see a check on a board; {rows} stands for its rows."""
+        """The line that a student types to see a check on a board; {rows} stands for its rows.
+
+        {name} stands for its name, and {file} for the text of its file.
+        """
         name, arguments = check.instance(instance)
         if not arguments:
             return check.shown
         (rows,) = arguments
         text = repr(rows) if len(rows) <= LARGEST_SHOWN else sliding.expression(name)
-        return check.shown.replace("{rows}", text).replace("{name}", name)
+        shown = check.shown.replace("{rows}", text).replace("{name}", name)
+        if "{file}" in shown:
+            (content,) = self.files(name).values()
+            shown = shown.replace("{file}", repr(content.decode()))
+        return shown
 
     def processes(self, check: Check) -> Sequence[Process]:
         """The processes for a check that measures time, memory or the work of a search; else ()."""

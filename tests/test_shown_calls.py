@@ -1,0 +1,112 @@
+"""Every call that a student is shown is typed, and does what the report says."""
+
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from grader import report
+from grader.assignment import plan
+from grader.diagnose.problems import problems
+from grader.store import store
+from tests import waiting
+from tests.golden import ROOT, grader
+from tests.programs import all_programs, program
+from tests.sample import one_in
+
+
+WRONG = [
+    (assignment, name)
+    for assignment in ("funny_puzzle", "npuzzle")
+    for name in all_programs(assignment)
+    if name.startswith("wrong/")
+]
+ENDLESS = "time_limit", "memory_limit", "output_limit"
+# Only a measurement shows these failures: the call shows how to take one.
+MEASURED = "growth", "memory", "queue", "queue-nodes", "timetable"
+PROMPT = re.compile(r"^(?:>>> )+", re.MULTILINE)
+
+
+def graded(assignment, path, out):
+    """The document of a grading of one submission, explained and with its examples."""
+    grader("--assignment", assignment, "--cpu-s", 2, "--out", out, path)
+    with store.existing(out) as results:
+        return results.document()
+
+
+def typed(files, call):
+    """What a fresh REPL that has imported a program prints for a call, and its last error."""
+    with tempfile.TemporaryDirectory() as folder:
+        for file in files:
+            shutil.copy(file, folder)
+        if "with the course's board.py" in call:
+            shutil.copy(ROOT / "board.py", folder)
+        start = [f"from {file.stem} import *" for file in files]
+        command = [sys.executable, "-q", "-i", "-c", "; ".join(start)]
+        before, after = (
+            waiting.run(command, input=text, cwd=folder, text=True, capture_output=True)
+            for text in ("", f"{call}\n")
+        )
+    errors = [line for line in PROMPT.sub("", after.stderr).splitlines() if line.strip()]
+    return after.stdout.removeprefix(before.stdout), errors[-1:]
+
+
+def lines_of(text):
+    """The lines of an output without the spaces at their ends, as the judge compares them."""
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def misleads(files, problem):
+    """Why the call of a problem does not show what the report says; "" if it does."""
+    shown = problem.shown
+    if shown.verdict in ENDLESS:
+        return ""
+    output, errors = typed(files, shown.call)
+    models = [ROOT / file.name for file in files]
+    is_measured = shown.check.partition("/")[0] in MEASURED
+    if not is_measured and (output, errors) == typed(models, shown.call):
+        return "the model solution does the same"
+    difference = shown.difference
+    if shown.verdict != "wrong_answer" or len(files) > 1 or not difference:
+        return ""
+    line = dict(enumerate(lines_of(output), 1)).get(difference.line, None)
+    if difference.actual is None or line is None:
+        is_as_said = difference.actual == line
+    else:
+        is_as_said = line[difference.start :].startswith(difference.actual.rstrip())
+    return "" if is_as_said else f"line {difference.line} is {line!r}"
+
+
+@pytest.mark.parametrize("assignment, name", one_in(60, WRONG))
+def test_what_a_student_types_shows_what_the_report_says_and_no_cause_is_kept_back(
+    assignment, name, tmp_path
+):
+    source = program(name, assignment)
+    wanted = plan.load(assignment).files
+    files = [source / file for file in wanted]
+    if not source.is_dir():
+        files = [Path(shutil.copy(source, tmp_path / wanted[0]))]
+    document = graded(assignment, source, tmp_path / "out")
+    todo = problems(document.submissions[0])
+    found = {
+        problem.shown.call: reason
+        for problem in todo
+        if problem.has_call and (reason := misleads(files, problem))
+    }
+    assert found == {}
+    assert unasked(document, todo) == []
+
+
+def unasked(document, todo):
+    """The causes that the instructor is told, and about which the student is not asked."""
+    said = " ".join(report.student_text(document).split())
+    _, _, left_out = said.partition("When these work, there ")
+    return [
+        cause.name
+        for cause in document.submissions[0].misconceptions
+        if cause.help not in said
+        and not any(cause in one.causes and one.first.check in left_out for one in todo)
+    ]
