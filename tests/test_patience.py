@@ -73,7 +73,7 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
     program, verdict, tmp_path
 ):
     group, out = a_class(tmp_path / "class", ann=program, bob=RIGHT), tmp_path / "out"
-    done = grader("--cpu-s", 0.5, "--out", out, *SOLVE, group)
+    done = grader("--cpu-s", 1, "--out", out, *SOLVE, group)
     assert verdicts(out, "ann") == [verdict] * 2 + ["skipped"] * 9 and set(
         verdicts(out, "bob")
     ) == {"accepted"}
@@ -90,7 +90,7 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
 
 def test_a_single_grading_has_the_same_patience_and_patient_has_more():
     path = program("rude/loops")
-    only = ["--cpu-s", 0.2, "--only", "solve/funny0[0-3]*"]
+    only = ["--cpu-s", 1, "--only", "solve/funny0[0-3]*"]
     assert f"solve/funny02-11, and 1 more: skipped\n  {REASON}\n" in grader(*only, path).stdout
     assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
 
@@ -180,9 +180,7 @@ def test_a_skipped_check_that_can_not_be_stored_ends_the_grading():
 
 def test_a_failure_of_hopeless_functions_is_rerun(tmp_path):
     group, out = a_class(tmp_path / "class", ann=LOOPS), tmp_path / "out"
-    grader(
-        "--cpu-s", 0.2, "--rerun", 1, "--out", out, "--only", "solve/funny0[0-3]*", group / "ann"
-    )
+    grader("--cpu-s", 1, "--rerun", 1, "--out", out, "--only", "solve/funny0[0-3]*", group / "ann")
     records = document(out)["submissions"][0]["results"][1:]
     assert [(record["verdict"], record["reruns"]) for record in records[:3]] == [
         ("time_limit", 1),
@@ -213,9 +211,9 @@ def rows(out):
 def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_path):
     (tmp_path / "funny_puzzle.py").write_text(LOOPS)
     start = time.monotonic()
-    shown = grader("--student", "--cpu-s", 0.3, *SOLVE, tmp_path / "funny_puzzle.py").stdout
+    shown = grader("--student", "--cpu-s", 1, *SOLVE, tmp_path / "funny_puzzle.py").stdout
     assert time.monotonic() - start < 60
-    assert "it used more than 0.3 s of CPU time, and was stopped." in shown
+    assert "it used more than 1 s of CPU time, and was stopped." in shown
     why = "solve crossed a time or memory limit in 2 checks before"
     assert f"9 checks were not tried, because {why}.\n" in shown
 

@@ -64,7 +64,7 @@ def test_a_right_program_passes_all_checks_and_there_may_be_others():
   print_succ  all 2 right
   solve       all 2 right
 
-All 5 checks pass: well done! (Your course may have others.)
+All 5 checks pass: well done! (Your course may have others, and its grading decides.)
 """
     )
 
@@ -163,10 +163,10 @@ So far no check passes. One thing is left to look into.
 
 def test_an_endless_program_is_not_waited_for_again_and_again():
     shown = student_report(
-        "--cpu-s", 0.4, "--jobs", 1, "--only", "import", "--only", "solve", program("rude/loops")
+        "--cpu-s", 2, "--jobs", 1, "--only", "import", "--only", "solve", program("rude/loops")
     )
     assert (
-        "- not yet:\n   it used more than 0.4 s of CPU time, and was stopped. "
+        "- not yet:\n   it used more than 2 s of CPU time, and was stopped. "
         "Shortly before, it was in line 5 of\n   funny_puzzle.py.\n"
         "   Does every loop end, and does a search remember where it has been?\n"
         "   The same happens in 1 more: solve/funny00-1\n" in shown
@@ -178,7 +178,7 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
 
 def test_an_endless_function_is_not_waited_for_in_another_group_either():
     only = ["--only", "solve/funny00-1", "--only", "solve/funny01-4", "--only", "deep"]
-    shown = student_report("--cpu-s", 0.5, "--jobs", 1, *only, program("rude/loops"))
+    shown = student_report("--cpu-s", 2, "--jobs", 1, *only, program("rude/loops"))
     assert "  deep    not yet\n" in shown
     assert (
         "1 check was not tried, because solve crossed a time or memory limit in 2 checks before."

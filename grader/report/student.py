@@ -386,7 +386,7 @@ def _ending(
         yield "No check has a result yet."
         return
     if summary.passed(results) == number:
-        others = when(not is_graded, " (Your course may have others.)")
+        others = when(not is_graded, " (Your course may have others, and its grading decides.)")
         yield f"All {number} checks pass: well done!{others}"
         return
     ours = sum(result.verdict == "judge_error" for result in results)
