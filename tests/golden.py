@@ -55,9 +55,9 @@ RARE = """
     wrong/goal_raises wrong/goal_raises_and_pushes
     wrong/namedtuple_parent_state wrong/pushes_and_last_length wrong/successors_by_h
 """.split()
-OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "*/funny12-384"]
+OPTIONS = ["--cpu-s", "2", "--only", "import", "--only", "*/funny12-384"]
 RARE_OPTIONS = [
-    *["--cpu-s", "0.5", "--only", "import", "--only", "solve/funny00-1"],
+    *["--cpu-s", "2", "--only", "import", "--only", "solve/funny00-1"],
     *["--only", "solve/funny13-431", "--only", "solve/funny18-792", "--only", "*-again"],
 ]
 UNSTABLE = re.compile(

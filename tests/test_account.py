@@ -150,7 +150,7 @@ def test_what_the_driver_tells_last_is_known(facts, told):
         [{**INDENTED, "many": ""}],
         [{"few": "tabs", "many": "spaces"}],
         [{}, {"line": "7"}, {}],
-        [{}] * 5,
+        [{}] * 11,
     ],
     ids=str,
 )

@@ -31,7 +31,7 @@ from grader.sandbox.driver import (
 
 STDERR_LINES = 6  # the most lines of stderr that a report shows
 # the most marked lines that the driver writes, and the most bytes of one
-TOLD, TOLD_BYTES = 4, 8192
+TOLD, TOLD_BYTES = 10, 8192
 INDENTATION = "tabs", "spaces"
 ENDINGS = {
     0: "well",
