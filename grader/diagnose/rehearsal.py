@@ -14,6 +14,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, TextIO
 
 from grader.diagnose.entered import ENTER, differing
+from grader.diagnose.queue_calls import CALL
 from grader.diagnose.variants import TURN, Pops, Prediction, compiled, ending
 from grader.records import Check
 
@@ -58,6 +59,8 @@ class Modules:
         self.sources, self.output, self.entered = dict(sources), output, entered
         self.loaded: dict[str, dict[str, Any]] = {}
         self.turn = pops.turn
+        # what the methods of lists and deques are called by; set it before a module is loaded
+        self.queue_call: Any = pops.call
         own = {"stdout": output, "stderr": io.StringIO(), "modules": {}}
         self.stubs: dict[str, Any] = {
             "sys": SimpleNamespace(**{**vars(sys), **own}),
@@ -74,6 +77,7 @@ class Modules:
                 "input": _ask,
                 "__import__": self.imported,
                 TURN: self.turn,
+                CALL: self.queue_call,
             }
             if self.entered is not None:
                 self.entered.add(f"{name}.")

@@ -17,7 +17,7 @@ from heapq import heappop
 from types import CodeType, SimpleNamespace
 from typing import Any, TextIO
 
-from grader.diagnose import entered
+from grader.diagnose import entered, queue_calls
 from grader.judge.reading import lines
 from grader.records import Check
 from grader.sandbox.returned import returned
@@ -144,14 +144,15 @@ class _World:
         self, output: io.StringIO, pops: "Pops", stdin: str, words: Sequence[str] = ("",)
     ) -> None:
         self.output, self.stdin = output, io.StringIO(stdin)
-        self.turn, self.heappop = pops.turn, pops.heappop
+        self.pops, self.heappop = pops, pops.heappop
         streams = {"stdin": self.stdin, "stdout": output, "stderr": io.StringIO()}
         self._sys = SimpleNamespace(**{**vars(sys), **streams, "argv": list(words)})
 
     def builtins(self) -> dict[str, Any]:
         """The names that it has without an import; TURN is called before each turn of a loop."""
         own = {"print": self._show, "input": self._ask, "__import__": self._imported}
-        return {**vars(builtins), **own, TURN: self.turn}
+        counting = {TURN: self.pops.turn, queue_calls.CALL: self.pops.call}
+        return {**vars(builtins), **own, **counting}
 
     def _show(self, *values: object, file: TextIO | None = None, **options: Any) -> None:
         """`print` for the program: it writes to `output` unless a file is given."""
@@ -222,6 +223,8 @@ def compiled(source: str, marked: str = "") -> CodeType:
     tree = ast.parse(source)
     if marked:
         entered.add_marks(tree, marked)
+    if queue_calls.USES.search(source):
+        queue_calls.rewrite(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.While):
             call = ast.Call(ast.Name(TURN, ast.Load()), [], [])
@@ -234,7 +237,7 @@ class Endless(Exception):
 
 
 class Pops:
-    """A heappop that counts its calls, and raises Endless at one more than `most`."""
+    """Counts pops of heaps, lists and deques, and raises Endless at one more than `most`."""
 
     def __init__(self, most: int = MOST_POPS) -> None:
         self.most = most
@@ -254,7 +257,17 @@ class Pops:
 
     def heappop(self, queue: list[Any]) -> Any:
         """Remove the least entry of the queue and return it."""
+        self._count()
+        return heappop(queue)
+
+    def call(self, thing: Any, method: str, *arguments: Any, **options: Any) -> Any:
+        """Call a method of any object and return its result."""
+        if queue_calls.is_pop(thing, method):
+            self._count()
+        return getattr(thing, method)(*arguments, **options)
+
+    def _count(self) -> None:
+        """Count a pop."""
         self.number += 1
         if self.number > self.most:
             raise Endless
-        return heappop(queue)

@@ -15,6 +15,7 @@ from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, ways
 from grader.diagnose.models import Model
+from grader.diagnose.queue_calls import is_pop
 from grader.diagnose.variants import Endless, Pops, Prediction
 from grader.judge.reading import read
 from grader.records import Cause, Check
@@ -171,11 +172,18 @@ class _Longest:
         self._pops, self._most = Pops(), 0
         self._modules = modules_of(model, self._pops)
         self._modules.replace_in_heapq({"heappop": self._measured})
+        self._modules.queue_call = self._called
 
     def _measured(self, queue: list[Any]) -> Any:
         """Remove the least entry and return it, after noting the queue's length."""
         self._most = max(self._most, len(queue))
         return self._pops.heappop(queue)
+
+    def _called(self, thing: Any, method: str, *arguments: Any, **options: Any) -> Any:
+        """Call a method of any object, after noting the length of a queue; return its result."""
+        if is_pop(thing, method):
+            self._most = max(self._most, len(thing))
+        return self._pops.call(thing, method, *arguments, **options)
 
     def queue(self, searching: Any, state: State) -> int:
         """The length of the longest queue in the search from a state."""

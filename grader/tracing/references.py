@@ -17,6 +17,7 @@ from grader.diagnose.variants import Endless, Pops
 from grader.traces import State, Trace
 from grader.tracing import watching
 from grader.tracing.assembling import assembled
+from grader.tracing.lists import Lists
 
 
 MOST = 20_000  # the most pops of a traced search
@@ -76,9 +77,10 @@ def trace_of_model(
     If the search raises, or pops more than `most` entries, the trace ends there.
     """
     searching = searching_of(assignment)
-    watch = watching.Watch(state_of(searching.reader), most)
+    watch, others = (watching.Watch(state_of(searching.reader), most) for _ in range(2))
     modules = modules_of(model)
     modules.replace_in_heapq(watch.functions())
+    modules.queue_call = Lists(others).call
     is_whole = True
     try:
         searching.search(modules.namespace, state, algorithm)
@@ -87,7 +89,9 @@ def trace_of_model(
     except Exception:  # an edited reference may raise: that is then its mistake
         pass
     usual = algorithm or searching.algorithms[0]
-    return assembled(watch.events, searching, program, usual, is_whole, assignment.edition)
+    is_heap = watch.pops > 0 or others.pops == 0
+    events = watch.events if is_heap else others.busiest()
+    return assembled(events, searching, program, usual, is_whole, assignment.edition, is_heap)
 
 
 def modules_of(model: Model, pops: Pops | None = None) -> Modules:

@@ -57,7 +57,7 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     def tell(is_whole: bool) -> None:
         """Write the events to stdout."""
         seen = watch if watch.pops or lists.is_unsure else others
-        events = _text([list(event) for event in _of_queue(seen)[:MOST]])
+        events = _text([list(event) for event in seen.busiest()[:MOST]])
         flags = ["true" if flag else "false" for flag in (is_whole, seen is watch)]
         line = '{"is_whole": %s, "is_heap": %s, "events": %s}' % (*flags, events)
         os.write(out, b"\n" + MARK + line.encode("ascii", "replace") + b"\n")
@@ -72,15 +72,6 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     finally:
         sys.settrace(None)
         tell(is_whole)
-
-
-def _of_queue(watch: "Watch") -> "list[tuple[Any, ...]]":
-    """The events of the queues with at least half as many pops as the busiest one."""
-    pops: "dict[int, int]" = {}
-    for event in watch.events:
-        pops[event[1]] = pops.get(event[1], 0) + (event[0] == "-")
-    most = max(pops.values(), default=0)
-    return [event for event in watch.events if pops[event[1]] * 2 >= most]
 
 
 def _text(value: "Any") -> str:

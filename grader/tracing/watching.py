@@ -77,6 +77,14 @@ class Watch:
             if len(self.entries.get((number, id(entry)), ())) < 2:
                 self.pushed(queue, entry)
 
+    def busiest(self) -> "list[tuple[Any, ...]]":
+        """The events of the queues with at least half as many pops as the busiest one."""
+        pops: "dict[int, int]" = {}
+        for event in self.events:
+            pops[event[1]] = pops.get(event[1], 0) + (event[0] == "-")
+        most = max(pops.values(), default=0)
+        return [event for event in self.events if pops[event[1]] * 2 >= most]
+
     def functions(self) -> "dict[str, Callable[..., Any]]":
         """{name: watched function} to replace the functions of `heapq`."""
         push, pop, heapify = heapq.heappush, heapq.heappop, heapq.heapify
