@@ -20,6 +20,7 @@ from grader.judge.account import account
 from grader.records import Check, Limits
 from grader.sandbox import attempts, cgroups, driver, interpreter, launcher, sandbox
 from grader.sandbox.clock import Clock
+from grader.sandbox.setup import Setup
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.programs import HOSTILE
@@ -542,6 +543,25 @@ def test_a_run_that_loses_two_launchers_is_a_fault_of_ours_and_the_next_one_has_
             output(box, "print(1)")
         monkeypatch.setattr(sandbox.Sandbox, "_start", start)
         assert output(box, "print(2)") == "2\n"
+
+
+@pytest.mark.parametrize("broken", [1, 2])
+def test_a_launcher_that_fails_says_why_if_another_one_fails_too(monkeypatch, broken):
+    send, setups = sandbox._send, []
+
+    def send_broken(process, message):
+        if isinstance(message, Setup):
+            setups.append(message)
+            message = message._replace(groups="nowhere") if len(setups) <= broken else message
+        send(process, message)
+
+    monkeypatch.setattr(sandbox, "_send", send_broken)
+    with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
+        if broken == 2:
+            with pytest.raises(RuntimeError, match="its launcher to go on, got AttributeError"):
+                output(box, "print(1)")
+        assert output(box, "print(2)") == "2\n"
+    assert len(setups) == broken + 1
 
 
 def test_an_interpreter_that_can_not_start_within_the_limits_is_a_fault_of_ours():

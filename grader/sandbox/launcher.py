@@ -100,7 +100,7 @@ from stat import S_ISDIR
 from grader.sandbox import child, linux, seccomp, standing, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.errand import Errand
-from grader.sandbox.setup import Job, NotBegun, Setup, Way, framed, marshalled
+from grader.sandbox.setup import Job, LastWords, NotBegun, Setup, Way, framed, marshalled
 from grader.sandbox.view import SHARED_MEMORY, permitted
 from grader.sandbox.warm import Warm
 
@@ -114,11 +114,17 @@ SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")
 
 
 def main() -> None:
-    """Do jobs until stdin ends, then remove the folder."""
-    if setup := _receive():
-        _serve(setup)
+    """Do jobs until stdin ends, then remove the folder; an exception is sent as last words."""
+    status = 0
+    try:
+        if setup := _receive():
+            _serve(setup)
+    except Exception as error:
+        status = 1
+        with suppress(OSError):
+            _answer(LastWords(repr(error)))
     _remove(sys.argv[1])
-    os._exit(0)  # a normal end would try again to send what nobody reads
+    os._exit(status)  # a normal end would try again to send what nobody reads
 
 
 def _serve(setup: Setup) -> None:

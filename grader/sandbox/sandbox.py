@@ -38,7 +38,7 @@ from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
 from grader.sandbox import apart, cgroups, driver, interpreter, portable, view, watch
 from grader.sandbox.interpreter import ENVIRONMENT, START
-from grader.sandbox.setup import Job, Setup
+from grader.sandbox.setup import Job, LastWords, Setup
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
@@ -278,7 +278,8 @@ class Sandbox:
         """The launcher's answer to a job, or _Lost with the reason why there is none."""
         assert process.stdout
         try:
-            _send(process, job)
+            with suppress(OSError):  # it has ended, perhaps with last words
+                _send(process, job)
             answer = pickle.load(process.stdout)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
             with suppress(subprocess.TimeoutExpired):
@@ -287,6 +288,8 @@ class Sandbox:
             return _Lost(f"an answer from its launcher, got {ended}")
         if isinstance(answer, Exception):
             raise answer
+        if isinstance(answer, LastWords):
+            return _Lost(f"its launcher to go on, got {answer.error}")
         return answer if answer else _Lost("a launcher to keep its limits, got others")
 
     def _start(self) -> "subprocess.Popen[bytes]":

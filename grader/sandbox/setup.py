@@ -18,6 +18,12 @@ class NotBegun(RuntimeError):
     """Raised if no program began in a process, which is the grader's fault."""
 
 
+class LastWords(NamedTuple):
+    """A launcher's answer if an exception of its own ends it."""
+
+    error: str
+
+
 class Setup(NamedTuple):
     """The settings that all runs of one sandbox share."""
 
