@@ -382,7 +382,7 @@ def parts_and_total(outcome, folder):
     """
     name, printed = outcome.settings.system, io.StringIO()
     with contextlib.redirect_stdout(printed):
-        systems.system(name).write(outcome, folder)
+        systems.host(name).write(outcome, folder)
     if name == "autolab":
         scores = autolab_decoded(printed.getvalue().splitlines()[-1])["scores"]
         return round(sum(scores.values()), 6), round(outcome.points, 6)

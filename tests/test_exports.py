@@ -222,7 +222,7 @@ def test_what_a_killed_grader_knew_is_told_and_gives_no_score(primes, place):
 def test_a_fault_gives_no_points_and_takes_none(name, tmp_path, capsys):
     outcome = final_outcome(Settings(name, "primes"), None, ("It failed.",))
     (tmp_path / "result.json").write_text("the student's")
-    system = systems.system(name)
+    system = systems.host(name)
     (tmp_path / "pack").mkdir()
     system.place(tmp_path, tmp_path / "pack") if name == "classroom50" else None
     status = system.write(outcome, tmp_path)
@@ -313,7 +313,7 @@ def test_an_assignment_that_classroom_50_could_not_tell_from_another_is_refused(
 
 def test_many_groups_are_one_problem_of_autolab(tmp_path, capsys):
     graded = outcome_of(*[1] * 9, name="autolab", check="g{}/one")
-    systems.system("autolab").write(graded, tmp_path)
+    systems.host("autolab").write(graded, tmp_path)
     assert json.loads(capsys.readouterr().out.splitlines()[-1]) == {"scores": {"primes": 4.5}}
     said = grader("export", "autolab", tmp_path / "out", "--assignment", "npuzzle").stdout
     assert "needs these problems, with their points: npuzzle (100)." in said
@@ -322,7 +322,7 @@ def test_many_groups_are_one_problem_of_autolab(tmp_path, capsys):
 def test_a_result_for_prairielearn_is_never_too_long(tmp_path):
     for number, is_short in (4_000, True), (11_000, False):
         graded = outcome_of(*[0] * number, name="prairielearn")
-        systems.system("prairielearn").write(graded, tmp_path)
+        systems.host("prairielearn").write(graded, tmp_path)
         text = (tmp_path / "results/results.json").read_text()
         told = checked("prairielearn", json.loads(text))
         assert len(text) <= 1 << 20 and bool(told["tests"]) is is_short
@@ -356,7 +356,7 @@ def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
 
 def test_the_help_names_each_system_beside_its_title():
     shown = grader("export", "--help").stdout
-    for name, system in systems.every().items():
+    for name, system in systems.hosts().items():
         assert re.search(f"^  {name} +{re.escape(system.title)}$", shown, re.MULTILINE)
 
 
@@ -429,7 +429,7 @@ def test_what_no_system_could_take_is_refused(arguments, what, tmp_path):
 
 
 def test_the_command_on_the_page_of_each_course_system_writes_its_export(tmp_path):
-    for system in systems.NAMES:
+    for system in systems.hosts():
         page = (ROOT / f"grader/docs/{system}.md").read_text()
         command, out = re.findall(
             rf"^ *python3 (-m grader export {system} (\S+).*)$", page, re.MULTILINE

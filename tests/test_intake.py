@@ -11,8 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from grader.commands.views import listing_of
+from grader.courses.names import Person
 from grader.intake import archive, layouts
-from grader.intake.people import Person, is_plausible
+from grader.intake.people import is_plausible
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.handed_in import (
@@ -582,7 +583,7 @@ def test_an_earlier_program_counts_if_later_uploads_hold_none(put):
 def test_a_text_typed_into_canvas_is_a_missing_program(put):
     folder = put({"doe_1_10_funny_puzzle.py": MODEL, "li_LATE_3_text.html": b"<p>def solve"})
     doe, li = take(folder)
-    assert (doe.complaint, li.who, li.people[0].canvas_user_id) == ("", "li", "3")
+    assert (doe.complaint, li.who, li.people[0].ids) == ("", "li", (("canvas_user_id", "3"),))
     assert li.complaint.endswith("nor any other .py file. It holds text.html.")
     assert "The course system marks it late." in li.flags
 
@@ -639,15 +640,15 @@ def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(
     [
         (
             {"smithann_11_22_hw9_asmith.zip": RIGHT},
-            {"smithann": [Person("smithann", canvas_user_id="11", netid="asmith")]},
+            {"smithann": [Person("smithann", (("canvas_user_id", "11"),), netid="asmith")]},
         ),
         (
             {"smithann_11_22_hw9_v2.zip": RIGHT},
-            {"smithann": [Person("smithann", canvas_user_id="11")]},
+            {"smithann": [Person("smithann", (("canvas_user_id", "11"),))]},
         ),
         (
             {"Jo Ng_7_assignsubmission_file_/hw9_jng.zip": RIGHT},
-            {"Jo Ng": [Person("Jo Ng", moodle_participant="7", netid="jng")]},
+            {"Jo Ng": [Person("Jo Ng", (("moodle_participant", "7"),), netid="jng")]},
         ),
         (
             {
@@ -688,7 +689,7 @@ def test_every_student_of_a_group_has_the_ids_of_gradescope(put):
     assert {submission.who: submission.people for submission in submissions} == {
         "submission_8": (),
         "Jane Doe and Bob Roe": (
-            Person("Jane Doe", gradescope_sid="0123", email="jane@example.edu"),
+            Person("Jane Doe", (("gradescope_sid", "0123"),), email="jane@example.edu"),
             Person("Bob Roe"),
         ),
     }
@@ -873,7 +874,7 @@ def test_a_folder_that_can_not_be_opened_does_not_stop_the_others(put, monkeypat
 
 
 def test_unreadable_metadata_costs_only_the_names(put, monkeypatch):
-    monkeypatch.setattr(layouts, "METADATA_BYTES", 1 << 20)
+    monkeypatch.setattr(layouts, "LIST_BYTES", 1 << 20)
     flags = whose(put({**GRADESCOPE, "submission_metadata.yml": b"#" * (2 << 20)}))
     flag = "Its students' names are not known: submission_metadata.yml is larger than 1 MiB."
     assert flags == {"submission_7": (flag,), "submission_8": (flag,)}

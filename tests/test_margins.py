@@ -19,7 +19,7 @@ from tests.primes import PARTS, SIEVE, folder_of_primes
 from tests.sample import one_in
 
 
-PLAYED = [name for name, system in systems.every().items() if system.container]
+PLAYED = [name for name, system in systems.hosts().items() if system.container]
 pytestmark = [pytest.mark.once, pytest.mark.long]
 
 ONLY = ("--only", "print_primes/ten")
@@ -74,7 +74,7 @@ def test_a_system_is_played_in_at_most_a_minute_of_cpu_time(name, record_propert
     ],
 )
 def test_what_does_not_fit_into_the_container_is_a_problem(is_right, wall_s, figures, what):
-    container = systems.system("gradescope").container
+    container = systems.host("gradescope").container
     figures = {"points": 2, "possible": 2, "faults": [], "log": ""} | figures
     measurement = margins.Measurement("it", is_right, container, figures, wall_s, None)
     assert measurement.problem == (what and f"it: {what}")
@@ -82,7 +82,7 @@ def test_what_does_not_fit_into_the_container_is_a_problem(is_right, wall_s, fig
 
 def staged(name, primes, folder, files=None, change=bytes):
     """(The share, what was printed) of the model handed in to a system as it is played."""
-    system, assignment = systems.system(name), plan.load(str(primes))
+    system, assignment = systems.host(name), plan.load(str(primes))
     exported = export(system, assignment, Settings(name, assignment.name, 100), 512)
     written = {path: change(data) for path, data in system.files(exported).items()}
     os.chmod(folder, 0o755)

@@ -63,7 +63,7 @@ def one(name, verdict="accepted", possible=2, earned=2, **points):
 def written(outcome, folder, capsys):
     """(results.json, or for Autolab its last two lines; all that was printed)."""
     name = outcome.settings.system
-    assert systems.system(name).write(outcome, folder) == 0
+    assert systems.host(name).write(outcome, folder) == 0
     shown = capsys.readouterr().out
     if name == "autolab":
         return [autolab_decoded(line) for line in shown.splitlines()[-2:]], shown
@@ -328,12 +328,12 @@ def test_the_problems_of_autolab_are_the_groups_that_have_points():
         for name, points in [("import", 0), ("solve/one", 2), ("count/ten", 1), ("solve/two", 0.5)]
     ]
     export = SimpleNamespace(checks=checks, settings=Settings("autolab", "primes"))
-    said = systems.system("autolab").says(export)
+    said = systems.host("autolab").says(export)
     assert "with their points: solve (2.5), count (1)." in said
 
 
 def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_others(tmp_path):
-    for name, content in systems.system("autolab").files(SimpleNamespace(pack=BROKEN)).items():
+    for name, content in systems.host("autolab").files(SimpleNamespace(pack=BROKEN)).items():
         (tmp_path / name.replace("autograde-", "")).write_bytes(content)
     command = ["make", "--no-print-directory"]
     ran = waiting.run(command, cwd=tmp_path, capture_output=True, text=True)
@@ -354,7 +354,7 @@ def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(names, is_file
     pack.mkdir()
     for name in (*names, "Makefile", "autograde-Makefile", "autograde.tar"):
         (tmp_path / name).write_text("")
-    path = systems.system("autolab").place(tmp_path, pack).path
+    path = systems.host("autolab").place(tmp_path, pack).path
     assert path.is_file() == is_file
     assert sorted(one.name for one in ([path] if is_file else path.iterdir())) == names
 
@@ -363,7 +363,7 @@ def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(names, is_file
 
 
 def test_a_grader_that_does_not_start_in_vpl_is_said_to_have_failed_and_gives_no_grade(tmp_path):
-    for name, content in systems.system("vpl").files(SimpleNamespace(pack=BROKEN)).items():
+    for name, content in systems.host("vpl").files(SimpleNamespace(pack=BROKEN)).items():
         (tmp_path / name).write_bytes(content)
     for script in "vpl_evaluate.sh", "vpl_execution":
         ran = waiting.run(["bash", script], cwd=tmp_path, capture_output=True, text=True)
@@ -411,7 +411,7 @@ def test_an_older_python_is_named_beside_the_one_that_is_needed(tmp_path):
 
 
 def test_vpl_is_named_the_settings_without_which_it_gives_no_grade():
-    said = systems.system("vpl").says(SimpleNamespace())
+    said = systems.host("vpl").says(SimpleNamespace())
     assert "set Run, Evaluate and Automatic grade to Yes" in said
     assert "allow 1 GiB of memory (the default is 128 MiB)" in said
 
@@ -420,7 +420,7 @@ def test_vpl_is_named_the_settings_without_which_it_gives_no_grade():
 
 
 def test_a_group_is_known_by_its_ids_in_whatever_order_gradescope_has_them(tmp_path):
-    place = systems.system("gradescope").place
+    place = systems.host("gradescope").place
     assert place(tmp_path, tmp_path).student == ""
     for ids in ([8, 7], [7, 8]):
         users = {"users": [{"id": number} for number in ids]}
@@ -431,15 +431,15 @@ def test_a_group_is_known_by_its_ids_in_whatever_order_gradescope_has_them(tmp_p
 def test_a_variant_of_prairielearn_stands_for_its_student(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data/data.json").write_text('{"variant_seed": "123"}')
-    place = systems.system("prairielearn").place(tmp_path, tmp_path)
+    place = systems.host("prairielearn").place(tmp_path, tmp_path)
     assert (place.student, place.path) == ("variant-123", tmp_path / "student")
 
 
 def test_vpl_tells_students_apart_by_the_number_that_moodle_gives_them(tmp_path, monkeypatch):
     (tmp_path / "handed").mkdir()
     monkeypatch.setenv("MOODLE_USER_ID", "17")
-    assert systems.system("vpl").place(tmp_path / "handed", tmp_path).student == "17"
-    script = systems.system("vpl").files(SimpleNamespace(pack={}))["vpl_evaluate.sh"].decode()
+    assert systems.host("vpl").place(tmp_path / "handed", tmp_path).student == "17"
+    script = systems.host("vpl").files(SimpleNamespace(pack={}))["vpl_evaluate.sh"].decode()
     (tmp_path / "grader.b64").write_bytes(b"")
     waiting.run(["bash", "-c", script], cwd=tmp_path, capture_output=True)
     environment = waiting.run(

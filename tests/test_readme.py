@@ -131,7 +131,7 @@ def _page(system):
     return (ROOT / f"grader/docs/{system}.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", systems.NAMES)
+@pytest.mark.parametrize("name", systems.hosts())
 def test_the_page_of_a_course_system_is_a_numbered_list_that_begins_with_the_export(name):
     steps = re.findall(r"^(\d+)\. ", _page(name), re.MULTILINE)
     assert len(steps) >= 5 and steps == [str(number + 1) for number in range(len(steps))]

@@ -11,7 +11,7 @@ from grader import compare
 from grader.assignment import plan
 from grader.courses import systems
 from grader.courses.exported import Settings
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.diagnose import diagnose, slips
 from grader.export import rows
 from grader.export.outcome import final_outcome
@@ -206,7 +206,7 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
         assert whole.mended == submission.mended and not whole.is_provisional
 
 
-MARKING = [name for name, one in systems.every().items() if type(one).write is not System.write]
+MARKING = [name for name, one in systems.hosts().items() if type(one).write is not Host.write]
 
 
 @pytest.mark.parametrize("name", MARKING)
@@ -218,7 +218,7 @@ def test_a_course_system_says_that_points_are_provisional(name, tmp_path, capfd,
         submission = graded(variant("h_as_priority"), is_provisional=is_provisional)
         told = replace(document(), submissions=(submission,))
         outcome = final_outcome(Settings(name, "funny_puzzle"), told)
-        systems.system(name).write(outcome, folder)
+        systems.host(name).write(outcome, folder)
         files = [path.read_text() for path in folder.rglob("*") if path.is_file()]
         said = f"{capfd.readouterr().out} {' '.join(files)}"
         assert ("provisional" in said) == is_provisional

@@ -13,7 +13,7 @@ from grader.commands.options import add_assignment, add_strict
 from grader.commands.shards import MOST
 from grader.courses import systems
 from grader.courses.exported import LEVEL, MEMORY_MIB, SHARE, Container, Export, Settings
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.export.exporting import export
 from grader.ground.console import Parser, count, seconds
 from grader.ground.errors import JUDGED, UsageError
@@ -30,7 +30,7 @@ SHARDS = 8  # parts of a class if --shards names no number
 def run(arguments: list[str]) -> int:
     """Write the files that a course system needs; return the exit status."""
     options = _parser().parse_args(arguments)
-    system = systems.system(options.system)
+    system = systems.host(options.system)
     out, assignment = Path(options.out), plan.load(options.assignment)
     system.check_place(out, assignment.name, folders.names())
     openness.require_secrets(assignment)
@@ -75,7 +75,7 @@ def _memory_mib(container: Container | None, asked: int | None) -> int | None:
     return asked or (MEMORY_MIB if container else None)
 
 
-def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
+def _fresh(options: argparse.Namespace, system: Host) -> tuple[str, ...]:
     """The options on fresh instances; without --seed each student gets some, by a secret."""
     if not options.fresh:
         if options.seed is not None or options.per_student:
@@ -94,7 +94,7 @@ def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
 # ---- What is said ----
 
 
-def _summary(system: System, assignment: Assignment, exported: Export, out: Path, size: int) -> str:
+def _summary(system: Host, assignment: Assignment, exported: Export, out: Path, size: int) -> str:
     """A summary: the file and its size, how it grades, and what to do with it."""
     settings = exported.settings
     lines = [
@@ -149,17 +149,17 @@ def _left_out(assignment: Assignment, exported: Export) -> str:
 
 def _parser() -> Parser:
     """The parser of the command line."""
-    width = max(map(len, systems.NAMES))
+    width = max(map(len, systems.hosts()))
     parser = Parser(
         prog="python3 -m grader export",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Write the files with which a course system grades by this grader.",
         epilog="\n".join(
-            f"  {name:<{width}}  {system.title}" for name, system in systems.every().items()
+            f"  {name:<{width}}  {system.title}" for name, system in systems.hosts().items()
         ),
     )
     add = parser.add_argument
-    add("system", metavar="SYSTEM", choices=systems.NAMES, help=", ".join(systems.NAMES))
+    add("system", metavar="SYSTEM", choices=systems.hosts(), help=", ".join(systems.hosts()))
     add("out", metavar="OUT", help="a .zip file for gradescope, a folder for all others")
     add_assignment(parser)
     _add_how_it_is_graded(parser)

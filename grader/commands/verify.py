@@ -8,7 +8,7 @@ from grader.ground.console import Parser, add_jobs
 from grader.verify import margins, showing
 
 
-CONTAINERS = [name for name in systems.NAMES if name not in systems.OF_CLASSES]
+CONTAINERS = [name for name, host in systems.hosts().items() if host.container]
 EPILOG = """\
 exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage; 3 the grader's
 own fault

@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Settings
 from grader.courses.stage import Stage
-from grader.courses.system import System, copied
+from grader.courses.system import Host, copied
 from grader.ground.files import Files, below, tarred
 
 
@@ -37,7 +37,7 @@ COLON = re.compile("(?<=[a-zA-Z0-9]):")  # a colon that in JSON stands inside a 
 MOST_PROBLEMS = 8  # the most problems that an instructor enters by hand
 
 
-class Autolab(System):
+class Autolab(Host):
     """A folder with the two files that Autolab asks for."""
 
     name, title = "autolab", "Autolab"

@@ -6,7 +6,7 @@ students and what their programs print are in the log, of which the runner must 
 
 from grader.courses import jobs
 from grader.courses.exported import Export
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.ground.files import Files
 
 
@@ -50,7 +50,7 @@ jobs:
 """
 
 
-class CI(System):
+class CI(Host):
     """A repository with the workflow, scripts and pack; the class goes into `submissions`."""
 
     name, title = "ci", "continuous integration (GitHub Actions)"

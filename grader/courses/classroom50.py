@@ -23,7 +23,7 @@ from typing import Any
 
 from grader.courses.exported import Container, Export, Outcome, Place
 from grader.courses.stage import Stage
-from grader.courses.system import System, copied
+from grader.courses.system import Host, copied
 from grader.ground.errors import UsageError
 from grader.ground.files import Files, below, tarred
 
@@ -56,7 +56,7 @@ FAILED = 1
 SLUG = re.compile("[a-z0-9][a-z0-9-]{1,38}")
 
 
-class Classroom50(System):
+class Classroom50(Host):
     """The folder of an assignment's autograder, and its archive for the release."""
 
     name, title, is_public = "classroom50", "Classroom 50", True

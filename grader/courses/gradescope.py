@@ -3,15 +3,20 @@
 It runs as root in /autograder: the zip lies in `source`, the submission in `submission`, and
 `results/results.json` is what it reads. What is printed is for instructors alone. After a fault the
 file has no score, so that Gradescope shows an error of the autograder instead of points.
+
+A download of submissions has folders submission_n, and the students in submission_metadata.yml.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Test
+from grader.courses.gradebook import ANY, Gradebook
+from grader.courses.names import Label, Person
 from grader.courses.stage import Stage
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.ground.files import Files, text_of
 
 
@@ -27,13 +32,32 @@ RUN = f"""\
 #!/usr/bin/env bash
 exec sh /autograder/source/{STARTER} /autograder
 """.encode()
+SID = "gradescope_sid"
+FOLDER = re.compile(r"submission_(?P<student>[0-9]{1,18})")
+METADATA_LINE = re.compile(
+    rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*"
+    rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$",
+    re.MULTILINE,
+)
 
 
-class Gradescope(System):
+class Gradescope(Host):
     """A zip for "Configure autograder"."""
 
     name, title, is_zip = "gradescope", "Gradescope", True
     container = Container(cpus=0.5, memory_mib=768, seconds=600, most_seconds=2400)
+    school_ids = (SID,)
+    gradebook = Gradebook(ids={"sid": (ANY,)})
+    students_file = "submission_metadata.yml"
+
+    def label(self, name: str) -> Label | None:
+        """What the name of a folder in a download says: its number."""
+        match = FOLDER.fullmatch(name)
+        return Label(self.name, (self.name, match["student"]), key=name) if match else None
+
+    def students(self, content: bytes) -> dict[str, tuple[Person, ...]]:
+        """The students of each folder, from the metadata of a download."""
+        return _people(content)
 
     def files(self, export: Export) -> Files:
         """The pack at the top, beside the two scripts."""
@@ -101,6 +125,55 @@ def _test(test: Test, number: str, is_fault: bool) -> dict[str, Any]:
     status = "passed" if test.passed else "failed"
     scored = {"score": test.points, "max_score": test.possible, "status": status}
     return {"name": test.name, "number": number, "output": test.text} | ({} if is_fault else scored)
+
+
+def _people(metadata: bytes) -> dict[str, tuple[Person, ...]]:
+    """{folder: its students}, from the metadata of a download.
+
+    >>> groups = _people(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")
+    >>> groups["submission_7"][0].name
+    'Jane Doe'
+    """
+    groups: dict[str, list[dict[str, str]]] = {}
+    members: list[dict[str, str]] = []
+    section = b""
+    for match in METADATA_LINE.finditer(metadata):
+        folder, part, dash, field, value = match.groups()
+        if folder:
+            members, section = groups.setdefault(folder.decode(), []), b""
+        elif part:
+            section = part
+        elif section == b"submitters":
+            if dash or not members:
+                members.append({})
+            members[-1][field.decode()] = _scalar(value)
+    return {
+        folder: tuple(_person(member) for member in members if any(member.values()))
+        for folder, members in groups.items()
+    }
+
+
+def _scalar(value: bytes) -> str:
+    """The text of a YAML scalar on one line; "" if there is none.
+
+    >>> _scalar(b" 'O''Hara'"), _scalar(b' "J\\\\u00e9"'), _scalar(b" 12"), _scalar(b" null")
+    ("O'Hara", 'Jé', '12', '')
+    """
+    text = value.decode(errors="replace").strip()
+    if text[:1] == "'" == text[-1:]:
+        return text[1:-1].replace("''", "'")
+    if text[:1] != '"':
+        return "" if text in ("null", "~") else text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text.strip('"')
+
+
+def _person(member: dict[str, str]) -> Person:
+    """A student in the metadata."""
+    sid = member.get("sid", "")
+    return Person(member.get("name", ""), ((SID, sid),) if sid else (), member.get("email", ""))
 
 
 SYSTEM = Gradescope()

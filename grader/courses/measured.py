@@ -5,10 +5,10 @@ from collections import Counter
 from pathlib import Path
 
 from grader.courses.exported import Outcome, Place
-from grader.courses.system import System
+from grader.courses.system import Host
 
 
-class Measured(System):
+class Measured(Host):
     """A system that prints the outcome as JSON on one line."""
 
     name, title = "measured", "verify"

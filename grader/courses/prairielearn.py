@@ -13,7 +13,7 @@ from uuid import UUID, uuid5
 
 from grader.courses.exported import FAULT, SHARE, STARTER, Container, Export, Outcome, Place
 from grader.courses.stage import Stage
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.ground.files import Files, below, text_of
 
 
@@ -33,7 +33,7 @@ RUN cd /grade/tests && python3 -m grader doctor
 """.encode()
 
 
-class PrairieLearn(System):
+class PrairieLearn(Host):
     """The folder of a question."""
 
     name, title = "prairielearn", "PrairieLearn"

@@ -2,7 +2,7 @@
 
 from grader.courses import jobs
 from grader.courses.exported import Export
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.ground.files import Files
 
 
@@ -43,7 +43,7 @@ array=$("${submit[@]}" grade.sbatch "$class" "$@")
 """
 
 
-class Slurm(System):
+class Slurm(Host):
     """Scripts for sbatch and the pack, in a folder that all nodes can read."""
 
     name, title = "slurm", "Slurm"

@@ -2,23 +2,57 @@
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.courses.exported import Container, Export, Outcome, Place
+from grader.courses.gradebook import Gradebook
+from grader.courses.names import Label, Person
 from grader.courses.stage import Stage
 from grader.ground.errors import UsageError
 from grader.ground.files import Files
 
 
 class System:
-    """A course system: the files that it needs, and how it learns the outcome of a grading.
+    """A course system: names and ids on the way in, columns and files of feedback on the way out.
 
-    A system without a container grades classes by its own scripts, and does not use `entry`.
+    An id that is unique only in this system is one of the `ids`. One that is the school's own, and
+    may stand in other systems' columns, is one of the `school_ids`.
     """
 
     name: str
     title: str
+    ids: tuple[str, ...] = ()
+    school_ids: tuple[str, ...] = ()
+    gradebook = Gradebook()
+    students_file = ""  # the file of a download that says whose its folders are
+
+    def label(self, name: str) -> Label | None:
+        """What the name of a file or folder says; None if this system does not give such names."""
+        return None
+
+    def students(self, content: bytes) -> dict[str, tuple[Person, ...]]:
+        """{key of a label: its students}, from the content of the `students_file`."""
+        return {}
+
+    def on_receipt(self, label: Label, text: str) -> Person | None:
+        """The student whom the beginning of a receipt names; None if it names nobody."""
+        return None
+
+    def feedback_files(self, path: str, people: Sequence[Mapping[str, str]]) -> list[str]:
+        """The names by which the system returns a text on the submission with this path to people.
+
+        Each of the people is {name of an id: value}. There are none if the system knows nobody.
+        """
+        return []
+
+
+class Host(System):
+    """A system that runs the grader: the files that it needs, and how it learns the outcome.
+
+    A system without a container grades classes by its own scripts, and does not use `entry`.
+    """
+
     is_zip = False  # whether the system takes a zip, or otherwise a folder
     is_public = False  # whether students can read the pack
     container: Container | None = None

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place
 from grader.courses.stage import Stage
-from grader.courses.system import System, copied
+from grader.courses.system import Host, copied
 from grader.ground.files import Files, tarred
 
 
@@ -41,7 +41,7 @@ OWN = ("vpl_*", "grader.b64", "common_script*")  # files that are not the studen
 SECONDS = 240
 
 
-class VPL(System):
+class VPL(Host):
     """A folder with the execution files."""
 
     name, title = "vpl", "Moodle's VPL"

@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     settings = _read_settings()
-    system = systems.system(settings.system)
+    system = systems.host(settings.system)
     try:
         outcome = graded(settings, system.place(folder, folders.ROOT))
     except Exception as error:  # any fault of ours: the course system must get an answer

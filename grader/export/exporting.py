@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from grader.assignment.plan import Assignment
 from grader.courses.exported import SETTINGS, STARTER, Export, Settings
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.ground.files import text_of
 from grader.packing import pack as packing
 from grader.records import Check
@@ -32,7 +32,7 @@ LARGEST = 1000  # the largest denominator that points may have
 
 
 def export(
-    system: System, assignment: Assignment, settings: Settings, memory_mib: int | None
+    system: Host, assignment: Assignment, settings: Settings, memory_mib: int | None
 ) -> Export:
     """The Export of an assignment; `memory_mib` limits programs, None leaves them unlimited."""
     pack = packing.packed(assignment, system.is_public, memory_mib)

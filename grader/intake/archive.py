@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from functools import lru_cache, reduce
 from operator import or_
 
+from grader.courses import systems
 from grader.intake import sentences
 from grader.intake.nodes import FILE, FOLDER, Located, Node, is_noise, kind_of_mode
 from grader.intake.sentences import Absent, Refused, say
@@ -25,7 +26,6 @@ from grader.intake.tar import BLOCK, Tar, is_tar
 from grader.intake.zips import BoundedReader, Zip
 
 
-METADATA = "submission_metadata.yml"  # Gradescope's file, which may be long
 FILE_BYTES = 2 << 20  # the most bytes of one file of a program
 ARCHIVE_BYTES = 20 << 20  # the most bytes of an archive inside an archive, as it is held in memory
 # the most files and folders of a submission, and the most folders around each other
@@ -197,7 +197,7 @@ def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
 
 def _limit_of(name: str) -> int:
     """How many bytes of a file in a tar are kept: more if the file is an archive itself."""
-    may_be_large = Node(name, FILE).is_archive or name.endswith(METADATA)
+    may_be_large = Node(name, FILE).is_archive or name.endswith(tuple(systems.lists_of_students()))
     return ARCHIVE_BYTES if may_be_large else FILE_BYTES
 
 

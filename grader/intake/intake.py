@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeVar
 
+from grader.courses.names import Person
 from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
 from grader.intake.layouts import Attempt, latest_attempts, sole_attempt
 from grader.intake.nodes import FILE, FOLDER, Node
-from grader.intake.people import Person, private_flags
+from grader.intake.people import private_flags
 from grader.intake.program import Flags, Members, find_program
 from grader.intake.sentences import Absent, Refused, say, shown
 from grader.intake.shape import MANY, ONE, PERHAPS_MANY, main_file, reading

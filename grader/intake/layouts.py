@@ -6,40 +6,29 @@ a folder or archive of many, each other folder, program or archive is a submissi
 document, or a program in another language, unless a program of the same name is beside it.
 """
 
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from grader.courses import systems
+from grader.courses.names import Label, Person
 from grader.intake import sentences
-from grader.intake.archive import METADATA, children, read_file, read_start
+from grader.intake.archive import children, read_file, read_start
 from grader.intake.nodes import FILE, FOLDER, Node
-from grader.intake.people import Person, is_plausible
+from grader.intake.people import is_plausible
 from grader.intake.sentences import Refused, say, shown
 from grader.intake.shape import (
-    BLACKBOARD,
-    CANVAS,
-    CANVAS_TEXT,
-    GRADESCOPE,
-    MOODLE,
     RULE,
     SUFFIXES,
     is_from_system,
-    says_whose,
     stem,
     unwrapped,
     useful,
 )
 
 
-RECEIPT = re.compile(r"\s*Name: *(?P<name>.+?) *\((?P<username>[^()]+)\)[ \r]*$", re.MULTILINE)
-METADATA_LINE = re.compile(
-    rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*"
-    rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$",
-    re.MULTILINE,
-)
-METADATA_BYTES = 64 << 20  # the file also holds the results of all tests
+LIST_BYTES = 64 << 20  # the file also holds the results of all tests
 RECEIPT_BYTES = 4096  # the file's first line is enough
 COPY = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
 RESULTS = "results.sqlite3"  # the file of a folder that `--out` made
@@ -58,6 +47,7 @@ class Attempt:
     people: tuple[Person, ...] = ()  # those of its students of whom more than a name is known
     claim: str = ""  # the netid in the file's own name if the course system, too, says whose it is
     date: str = ""  # the date of an attempt that may have several files
+    system: str = ""  # the name of the course system that gave the node's name
     flags: tuple[str, ...] = ()
     complaint: str = ""  # the sentence that says why nothing can be graded
     earlier: "Attempt | None" = None  # the attempt that counts if this one has no program
@@ -69,9 +59,9 @@ class Attempt:
 def latest_attempts(root: Node, files: Sequence[str]) -> list[Attempt]:
     """The latest Attempt of each student in a folder with many submissions."""
     root = unwrapped(root, files)
-    nodes, (groups, flags) = useful(root), _gradescope_groups(root)
-    receipts = _receipts(nodes)
-    attempts = [_read_name(node, groups, receipts) for node in _submissions(nodes)]
+    nodes = useful(root)
+    known, flags = _known_students(root, nodes)
+    attempts = [_read_name(node, known) for node in _submissions(nodes)]
     attempts = _without_common_prefix(attempts)
     attempts.sort(key=lambda attempt: (attempt.student, attempt.order, attempt.node.name))
     by_student = groupby(attempts, key=lambda attempt: attempt.student)
@@ -83,8 +73,14 @@ def sole_attempt(node: Node, name: str) -> Attempt:
     """The Attempt of a node that was given by itself, under this name."""
     attempt = _read_name(replace(node, name=name))
     is_receipt = attempt.date and not attempt.file and node.kind == FILE
-    complaint = say(sentences.ONLY_RECEIPT, name=node.name) if is_receipt else ""
+    complaint = _only_receipt(attempt, node) if is_receipt else ""
     return replace(attempt, node=node, complaint=complaint)
+
+
+def _only_receipt(attempt: Attempt, node: Node) -> str:
+    """The complaint about an attempt of which there is only a course system's receipt."""
+    system = systems.system(attempt.system).title
+    return say(sentences.ONLY_RECEIPT, name=node.name, system=system)
 
 
 def _submissions(nodes: list[Node]) -> list[Node]:
@@ -103,9 +99,9 @@ def _is_submission(node: Node) -> bool:
     """
     if node.kind == FOLDER:
         return RESULTS not in _names_in(node)
-    is_text = bool(CANVAS_TEXT.fullmatch(node.name))
+    says_whose = bool(systems.label(node.name) or RULE.fullmatch(node.name))
     has_its_suffix = node.is_program or node.is_archive or bool(node.foreign_kind)
-    return node.kind != FILE or says_whose(node.name) or is_text or has_its_suffix
+    return node.kind != FILE or says_whose or has_its_suffix
 
 
 def _names_in(folder: Node) -> set[str]:
@@ -116,27 +112,15 @@ def _names_in(folder: Node) -> set[str]:
         return set()
 
 
-Groups = Mapping[str, tuple[Person, ...]]  # {folder of a Gradescope export: its students}
-Receipts = Mapping[str, Person]  # {beginning of a name from Blackboard: the student}
+# {(course system, key of a label): the students}
+Known = Mapping[tuple[str, str], tuple[Person, ...]]
 
 
-def _read_name(node: Node, groups: Groups = {}, receipts: Receipts = {}) -> Attempt:
+def _read_name(node: Node, known: Known = {}) -> Attempt:
     """The Attempt of a node, by the node's name."""
     name = node.name
-    if match := GRADESCOPE.fullmatch(name):
-        people = groups.get(name, ())
-        names = [person.name or person.email or person.gradescope_sid for person in people]
-        who = " and ".join(filter(None, names)) or name
-        return Attempt(node, who, ("gradescope", match["student"]), people=people)
-    if match := BLACKBOARD.fullmatch(name):
-        return _from_blackboard(node, match, receipts)
-    if match := CANVAS.fullmatch(name) or CANVAS_TEXT.fullmatch(name):
-        person = Person(match["who"], canvas_user_id=match["student"])
-        attempt = _with_id(node, match, int(match["upload"] or -1), person)
-        return replace(attempt, is_late=bool(match["late"]))
-    if match := MOODLE.fullmatch(name):
-        person = Person(match["who"], moodle_participant=match["student"])
-        return _with_id(node, match, bool(match["is_file"]), person)
+    if label := systems.label(name):
+        return _from_system(node, label, known)
     base, copy = _without_copy_number(name)
     if netid := _netid(base):
         student = ("netid", netid.casefold())
@@ -144,19 +128,35 @@ def _read_name(node: Node, groups: Groups = {}, receipts: Receipts = {}) -> Atte
     return Attempt(node, name if node.kind == FOLDER else SUFFIXES.sub("", name), ("name", name))
 
 
-def _from_blackboard(node: Node, match: re.Match[str], receipts: Receipts) -> Attempt:
-    """The Attempt of a file from Blackboard, or of a receipt."""
-    key, date, file = match["title_and_user"], match["date"], match["file"] or ""
-    person = receipts.get(key, Person(username=match["who"]))
-    attempt = Attempt(node, person.name or person.username, ("blackboard", key), (date,), file)
-    return _checked(replace(attempt, people=(person,), date=date))
+def _from_system(node: Node, label: Label, known: Known) -> Attempt:
+    """The Attempt of a node whose name a course system gave."""
+    own = (label.person,) if label.person else ()
+    people = known.get((label.system, label.key), own)
+    names = filter(None, map(_name, people))
+    # The files of an attempt with a date are kept under their names, copies too.
+    file, copy = (label.file, 0) if label.date else _without_copy_number(label.file)
+    attempt = Attempt(
+        node,
+        " and ".join(names) or node.name,
+        label.student,
+        (*label.order, copy),
+        file,
+        label.is_late,
+        people,
+        date=label.date,
+        system=label.system,
+    )
+    return _checked(attempt) if label.person else attempt
 
 
-def _with_id(node: Node, match: re.Match[str], order: int, person: Person) -> Attempt:
-    """The Attempt of a node whose name begins with the student's name and id."""
-    file, copy = _without_copy_number(match["file"])
-    student = ("id", match["student"], person.name)
-    return _checked(Attempt(node, person.name, student, (order, copy), file, people=(person,)))
+def _name(person: Person) -> str:
+    """The name of a student or, if it is unknown, an id."""
+    return (
+        person.name
+        or person.email
+        or person.username
+        or next((value for _, value in person.ids), "")
+    )
 
 
 def _checked(attempt: Attempt) -> Attempt:
@@ -209,75 +209,31 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
     ]
 
 
-# ---- Students in Gradescope's metadata and Blackboard's receipts ----
+# ---- Students in lists and receipts of course systems ----
 
 
-def _gradescope_groups(root: Node) -> tuple[Groups, tuple[str, ...]]:
-    """(The students of each folder in a Gradescope export, flags if its metadata can't be read)."""
+def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, tuple[str, ...]]:
+    """(The students whom lists and receipts name, flags if a list can't be read)."""
+    known, flags, lists = dict(_on_receipts(nodes)), [], systems.lists_of_students()
     for node in children(root):
-        if node.name == METADATA:
+        if system := lists.get(node.name):
             try:
-                return _people_in_metadata(read_file(node, METADATA_BYTES)), ()
+                groups = system.students(read_file(node, LIST_BYTES))
             except Refused as reason:
-                return {}, (say(sentences.NAMES_UNKNOWN, reason=str(reason)),)
-    return {}, ()
+                flags.append(say(sentences.NAMES_UNKNOWN, reason=str(reason)))
+            else:
+                known |= {(system.name, key): people for key, people in groups.items()}
+    return known, tuple(flags)
 
 
-def _people_in_metadata(metadata: bytes) -> Groups:
-    """{folder: its students}, from the metadata of a Gradescope export.
-
-    >>> groups = _people_in_metadata(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")
-    >>> groups["submission_7"][0].name
-    'Jane Doe'
-    """
-    groups: dict[str, list[dict[str, str]]] = {}
-    members: list[dict[str, str]] = []
-    section = b""
-    for match in METADATA_LINE.finditer(metadata):
-        folder, part, dash, field, value = match.groups()
-        if folder:
-            members, section = groups.setdefault(folder.decode(), []), b""
-        elif part:
-            section = part
-        elif section == b"submitters":
-            if dash or not members:
-                members.append({})
-            members[-1]["gradescope_sid" if field == b"sid" else field.decode()] = _scalar(value)
-    return {
-        folder: tuple(Person(**member) for member in members if any(member.values()))
-        for folder, members in groups.items()
-    }
-
-
-def _scalar(value: bytes) -> str:
-    """The text of a YAML scalar on one line; "" if there is none.
-
-    >>> _scalar(b" 'O''Hara'"), _scalar(b' "J\\\\u00e9"'), _scalar(b" 12"), _scalar(b" null")
-    ("O'Hara", 'Jé', '12', '')
-    """
-    text = value.decode(errors="replace").strip()
-    if text[:1] == "'" == text[-1:]:
-        return text[1:-1].replace("''", "'")
-    if text[:1] != '"':
-        return "" if text in ("null", "~") else text
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text.strip('"')
-
-
-def _receipts(nodes: Iterable[Node]) -> Receipts:
-    """The students named on Blackboard's receipts."""
-    people = {}
+def _on_receipts(nodes: Iterable[Node]) -> Iterator[tuple[tuple[str, str], tuple[Person, ...]]]:
+    """Yield (course system and key, the student) of each receipt that names one."""
     for node in nodes:
-        match = BLACKBOARD.fullmatch(node.name)
-        if match and not match["file"] and node.kind == FILE:
+        label = systems.label(node.name)
+        if label and label.is_receipt and node.kind == FILE:
             text = read_start(node, RECEIPT_BYTES).decode("utf-8-sig", "replace")
-            line, key = RECEIPT.match(text), match["title_and_user"]
-            # The receipt's name must end in the username that the receipt states.
-            if line and f"_{key}".casefold().endswith(f"_{line['username']}".casefold()):
-                people[key] = Person(line["name"], username=line["username"])
-    return people
+            if person := systems.system(label.system).on_receipt(label, text):
+                yield (label.system, label.key), (person,)
 
 
 # ---- Which ----
@@ -324,8 +280,8 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
     """All files of a student's latest attempt; a complaint if there is nothing but receipts."""
     files = [attempt for attempt in attempts if attempt.file]
     if not files:
-        complaint = say(sentences.ONLY_RECEIPT, name=attempts[-1].node.name)
-        return replace(_joined(attempts[-1], [], []), complaint=complaint)
+        last = attempts[-1]
+        return replace(_joined(last, [], []), complaint=_only_receipt(last, last.node))
     last, flags = files[-1], []
     dates = list(dict.fromkeys(attempt.date for attempt in attempts))
     if older := [date for date in dates if date < last.date]:

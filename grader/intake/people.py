@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING
 
 from grader.intake import sentences
@@ -23,30 +22,6 @@ if TYPE_CHECKING:
 
 RUN = 3  # a netid and a name of one person share so many letters in a row
 NUMBER = re.compile(r" \([0-9]+\)\Z")  # the number that intake adds to a name that is taken
-
-
-@dataclass(frozen=True)
-class Person:
-    """A student, by the ids that course systems use; "" stands for an unknown one."""
-
-    name: str = ""
-    canvas_user_id: str = ""
-    moodle_participant: str = ""
-    gradescope_sid: str = ""
-    email: str = ""
-    username: str = ""  # Blackboard's username
-    netid: str = ""  # the NETID of a name hw9_NETID
-
-    def known(self) -> dict[str, str]:
-        """{field: value} of the fields that are known.
-
-        >>> Person("Ann Smith", email="ann@example.edu").known()
-        {'name': 'Ann Smith', 'email': 'ann@example.edu'}
-        """
-        return {field: value for field, value in asdict(self).items() if value}
-
-
-FIELDS = tuple(field.name for field in fields(Person))
 
 
 def is_plausible(netid: str, name: str) -> bool:

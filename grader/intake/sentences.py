@@ -70,7 +70,7 @@ EARLIER_TAKEN = "{name} was taken instead of {names}."
 DATE_TAKEN = "The attempt of {date} was taken instead of {names}."
 LATER_WITHOUT_FILE = "There is no file of a later attempt ({names})."
 EARLIER_PROGRAM = "There is no program in {name}, so {earlier} was taken."
-ONLY_RECEIPT = "No file was handed in: {name} is only Blackboard's receipt."
+ONLY_RECEIPT = "No file was handed in: {name} is only {system}'s receipt."
 LATE = "The course system marks it late."
 
 # These say whose submission it is.

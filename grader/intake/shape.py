@@ -1,17 +1,9 @@
 """Names that courses and course systems give to submissions, and how a folder is read.
 
-Known by their names, n being numbers, DATE 2024-10-02-12-30-00:
+Known by their names:
 
+    names that a course system gives     the modules of `courses` list them
     hw9_NETID.zip                        the rule of the assignment
-    lastnamefirst_n_n_hw9_NETID.zip      Canvas, by user and upload; or any file; also with _LATE
-                                         after the name
-    lastnamefirst_n_text.html            Canvas, by user: a text or a link; no program
-    First Last_n_assignsubmission_file_/ Moodle, by participant; also a file whose name goes on
-    TITLE_USERNAME_attempt_DATE_FILE     Blackboard, beside a receipt for each attempt,
-                                         ..._attempt_DATE.txt, that says
-                                         `Name: First Last (USERNAME)`; TITLE may have spaces and
-                                         underscores
-    submission_n/                        Gradescope, the students in submission_metadata.yml
     assignment-USER/ with .git inside    GitHub Classroom
 
 A folder or archive that holds such names, or several folders, archives or programs, holds many
@@ -25,32 +17,12 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
+from grader.courses import systems
 from grader.intake.archive import DEPTH, children, read_start, walk
 from grader.intake.nodes import FILE, FOLDER, OTHER_KINDS, Node, is_noise
 from grader.intake.sentences import Refused
 
 
-CANVAS = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<upload>[0-9]{1,18})"
-    r"_(?P<file>.+)",
-    re.DOTALL,
-)
-CANVAS_TEXT = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})(?P<upload>)"
-    r"_(?P<file>(?:text|link)\.html)"
-)
-MOODLE = re.compile(
-    r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<is_file>file)|onlinetext)"
-    r"_(?P<file>.*)",
-    re.DOTALL,
-)
-BLACKBOARD = re.compile(
-    r"(?P<title_and_user>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
-    r"(?:\.txt|_(?P<file>.+))",
-    re.DOTALL,
-)
-GRADESCOPE = re.compile(r"submission_(?P<student>[0-9]{1,18})")
-SYSTEMS = (BLACKBOARD, CANVAS, MOODLE, GRADESCOPE)
 RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
 SUFFIXES = re.compile(
     r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt|html?"
@@ -82,7 +54,8 @@ def main_file(name: str, files: Iterable[str]) -> str:
 
 def is_from_system(name: str) -> bool:
     """Whether a name is one that a course system gives."""
-    return any(pattern.fullmatch(name) for pattern in SYSTEMS)
+    label = systems.label(name)
+    return label is not None and not label.is_text
 
 
 def says_whose(name: str) -> bool:

@@ -23,7 +23,7 @@ def at_home(
 
 
 def files(document: Document) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, bytes) of all texts, and of a zip of them for Moodle or Canvas."""
+    """Yield (name, bytes) of all texts, and of a zip of them for a course system."""
     all_texts = texts(document)
     for name, text in all_texts.items():
         yield f"feedback/{name}", text

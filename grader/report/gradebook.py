@@ -8,8 +8,8 @@ import io
 import unicodedata
 from collections.abc import Iterator
 
+from grader.courses import systems
 from grader.ground.text import visible
-from grader.intake.people import FIELDS
 from grader.records import Document, SubmissionResults, deductions
 from grader.report import summary
 from grader.report.sentences import cause_name
@@ -24,7 +24,7 @@ def table(document: Document) -> bytes:
     """The bytes of the gradebook: students, points, misconceptions and flags."""
     groups = list(summary.groups(summary.all_results(document)))
     people = [person for submission in document.submissions for person in submission.people]
-    ids = [field for field in FIELDS if any(field in person for person in people)]
+    ids = [field for field in _ids() if any(field in person for person in people)]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
     titles = ["submission", *ids, "points", "points_possible", *map(_inert, groups)]
@@ -34,6 +34,12 @@ def table(document: Document) -> bytes:
             values = [summary.who(submission)] + [visible(person.get(field, "")) for field in ids]
             write(list(map(_inert, values)) + _graded(submission, groups))
     return file.getvalue().encode("utf-8-sig")
+
+
+def _ids() -> list[str]:
+    """The names of all ids of students, in the order of the columns."""
+    ids = [*systems.own_ids(), *systems.school_ids()]
+    return ["name", *ids, "email", "username", "netid"]
 
 
 def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | float]:

@@ -7,10 +7,13 @@ could be two students, and each of two rows with one name, is listed and not fil
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from grader.courses import systems
+from grader.courses.gradebook import ANY, Gradebook
+from grader.courses.system import System
 from grader.ground.errors import UsageError
 from grader.ground.text import visible
 from grader.records import Document, SubmissionResults
@@ -19,56 +22,22 @@ from grader.report.cells import Table, table
 from grader.report.sentences import PROVISIONAL
 
 
-ANY_ID = ("username", "netid", "email", "gradescope_sid", "submission")
-# Columns that identify the student of a row: {lower-case header: fields of a Person}.
-IDS = {
-    "id": ("canvas_user_id", *ANY_ID),
-    "sis user id": ANY_ID,
-    "sis login id": ANY_ID,
-    "identifier": ("moodle_participant",),
-    "id number": ANY_ID,
-    "idnumber": ANY_ID,
-    "orgdefinedid": ANY_ID,
-    "username": ANY_ID,
-    "user": ANY_ID,
-    "login": ANY_ID,
-    "netid": ANY_ID,
-    "sid": ANY_ID,
-    "student id": ANY_ID,
+# Titles of columns that identify students in tables of many systems, as in a `Gradebook`.
+IDS: dict[str, tuple[str, ...]] = {
+    "username": (ANY,),
+    "user": (ANY,),
+    "login": (ANY,),
+    "netid": (ANY,),
+    "student id": (ANY,),
     "submission": ("submission",),
     "email": ("email",),
     "e-mail": ("email",),
     "email address": ("email",),
 }
-CANVAS = "sis user id"
 NAMES = ("student", "name", "full name", "student name")
 FIRST_NAMES, LAST_NAMES = ("first name", "firstname"), ("last name", "lastname", "surname")
-# The column with one of these headers is filled; Canvas, Brightspace, Blackboard, Moodle and others
-# use them.
-TO_FILL = (
-    re.compile(r".* \([0-9]+\)"),
-    re.compile(r".*points grade.*", re.IGNORECASE),
-    re.compile(r".* \[total pts: .*\] ?\|[0-9]+", re.IGNORECASE),
-    re.compile(
-        "grade|points|score|mark|bewertung|note|calificación|nota|punkte|valutazione|voto|cijfer"
-        "|beoordeling|ocena|оценка|成绩|評定",
-        re.IGNORECASE,
-    ),
-)
-FEEDBACK = (
-    *("feedback comments", "feedback", "feedback to learner", "feedback als kommentar"),
-    *("commentaires de feedback", "comentarios de retroalimentación", "commenti di feedback"),
-)
-MOST = (
-    *("maximum grade", "max points", "bestwertung", "höchstnote", "note maximale"),
-    *("calificación máxima", "valutazione massima", "nota máxima"),
-)
-MOODLE_ID = re.compile(r"\D*[^\W\d]\D* [0-9]+")  # "Participant 501" in any language
-# The maximum of points as Blackboard's and Brightspace's headers state it.
-MAXIMUM = re.compile(r"(?:\[total pts: (?:up to )?|maxpoints:)([0-9.,]+)", re.IGNORECASE)
 TWO_IDS = "its ids are those of two submissions"
 TWO_NAMES = "its name fits more than one student"
-NO_PERSON = ("points possible",)  # the beginning of the first cell of Canvas's second row
 
 
 @dataclass(frozen=True)
@@ -107,10 +76,10 @@ def filled(
         if row not in unclear
     }
     result = roster.changed(target, points)
-    place = _place(roster.header(), FEEDBACK)
+    place = _place(roster.header(), [title for book in _books() for title in book.feedback])
     if feedback and place is not None:
         texts = {row: feedback(document.submissions[owner]) for row, owner in owners.items()}
-        if matches.is_moodle:  # Moodle reads comments as HTML
+        if matches.has_html:
             texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
         result = result.changed(place, texts)
     sentences = [
@@ -153,16 +122,34 @@ def _column(roster: Table, wanted: str, assignment: str) -> int:
         exact = [place for place in alike if titles[place].casefold() == wanted.casefold()]
         places = exact or alike
     else:
-        patterns = [
-            [n for n, title in enumerate(titles) if sign.fullmatch(title)] for sign in TO_FILL
-        ]
-        places = next(filter(None, patterns), [])
+        matching = [_filled_by(book, titles) for book in _books()]
+        places = next(filter(None, matching), [])
         same = [place for place in places if _letters(assignment) in _letters(titles[place])]
         places = same if len(same) == 1 else places
     if len(places) == 1:
         return places[0]
     several = ", ".join(repr(titles[place]) for place in places or range(len(titles)))
     raise UsageError(f"--column: expected the title of the column to fill, one of {several}")
+
+
+def _books() -> list[Gradebook]:
+    """The gradebooks of all course systems."""
+    return [system.gradebook for system in systems.every().values()]
+
+
+def _filled_by(book: Gradebook, titles: Sequence[str]) -> list[int]:
+    """The numbers of the columns of points in a gradebook of a course system."""
+    sign = book.to_fill
+    return [n for n, title in enumerate(titles) if sign and sign.fullmatch(title)]
+
+
+def _of_maxima(roster: Table) -> tuple[int | None, str]:
+    """(The column of maxima, the title of the course system), None if there is no such column."""
+    for system in systems.every().values():
+        place = _place(roster.header(), system.gradebook.most)
+        if place is not None:
+            return place, system.title
+    return None, ""
 
 
 def _place(titles: Sequence[str], names: Sequence[str]) -> int | None:
@@ -179,13 +166,15 @@ def _row_name(roster: Table, row: int) -> str:
 def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]:
     """Yield a sentence if the roster's maximum differs from the assignment's."""
     most = max((submission.points_possible for submission in document.submissions), default=0)
-    place = _place(roster.header(), MOST)
+    place, _ = _of_maxima(roster)
     texts = [roster.value(1, place)] if place is not None and len(roster.cells) > 1 else []
-    for row in range(1, min(4, len(roster.cells))):  # Canvas has a row about posting before it
-        if roster.value(row, 0).casefold().startswith(NO_PERSON):
+    beginnings = tuple(book.most_row for book in _books() if book.most_row)
+    for row in range(1, min(4, len(roster.cells))):  # other rows may be before it
+        if roster.value(row, 0).casefold().startswith(beginnings):
             texts.append(roster.value(row, target))
-    if match := MAXIMUM.search(roster.header()[target]):
-        texts.append(match[1])
+    signs = [book.maximum for book in _books() if book.maximum]
+    maxima = [sign.search(roster.header()[target]) for sign in signs]
+    texts += [match[1] for match in maxima if match]
     for text in texts:
         maximum = _number(text)
         if maximum is not None and maximum != most:
@@ -197,11 +186,12 @@ def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]
 
 def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
     """Yield a sentence on each row whose points exceed its maximum."""
-    place = _place(roster.header(), MOST)
+    place, system = _of_maxima(roster)
     for row, owner in owners.items() if place is not None else ():
         maximum, points = _number(roster.value(row, place or 0)), document.submissions[owner].points
         if maximum is not None and points > maximum:
-            yield f"{_row_name(roster, row)}: {points:g} are more than its maximum: Moodle skips it"
+            more = f"{points:g} are more than its maximum"
+            yield f"{_row_name(roster, row)}: {more}: {system} skips it"
 
 
 def _number(text: str) -> float | None:
@@ -222,13 +212,18 @@ class Finder:
         self._by_field: defaultdict[str, defaultdict[str, set[int]]]
         self._by_field = defaultdict(lambda: defaultdict(set))
         self._by_name: defaultdict[str, set[int]] = defaultdict(set)
+        self._school_ids = systems.school_ids()
         for number, submission in enumerate(document.submissions):
             self._add(number, submission)
 
-    def by_id(self, value: str, fields: Sequence[str] = ANY_ID) -> set[int]:
+    def by_id(self, value: str, fields: Sequence[str] = (ANY,)) -> set[int]:
         """The numbers of the submissions whose students have an id in one of the fields."""
         key = _key(value)
-        return set().union(*(self._by_field[field].get(key, set()) for field in fields if key))
+        if not key:
+            return set()
+        if ANY in fields:
+            fields = (*fields, "username", "netid", "email", *self._school_ids, "submission")
+        return set().union(*(self._by_field[field].get(key, set()) for field in fields))
 
     def by_name(self, value: str) -> set[int]:
         """The numbers of the submissions of students of that name."""
@@ -236,7 +231,7 @@ class Finder:
 
     def any(self, value: str) -> set[int]:
         """The submissions with this id of any kind; if there are none, those with this name."""
-        ids = self.by_id(value, (*ANY_ID, "canvas_user_id", "moodle_participant"))
+        ids = self.by_id(value, (ANY, *systems.own_ids()))
         return ids or self.by_name(value)
 
     def _add(self, number: int, submission: SubmissionResults) -> None:
@@ -256,14 +251,18 @@ class _Matches:
 
     def __init__(self, roster: Table, target: int, document: Document) -> None:
         self._roster, self._finder = roster, Finder(document)
-        titles = [title.casefold() for title in roster.header()]
-        self._ids = [
-            (n, IDS[title]) for n, title in enumerate(titles) if title in IDS and n != target
-        ]
-        if CANVAS in titles:  # Canvas's ID is a number that could be another student's username
-            self._ids = [(n, ids[:1] if titles[n] == "id" else ids) for n, ids in self._ids]
-        self._ids += self._ids_by_look(target)
-        self.is_moodle = any("moodle_participant" in fields for _, fields in self._ids)
+        self._systems = systems.every().values()
+        self._titles = titles = [title.casefold() for title in roster.header()]
+        ids = dict(IDS)
+        for system in self._systems:
+            ids |= system.gradebook.ids_in(titles)
+        self._ids = [(n, ids[title]) for n, title in enumerate(titles) if title in ids]
+        self._ids = [pair for pair in self._ids if pair[0] != target] + self._ids_by_look(target)
+        self.has_html = any(
+            system.gradebook.is_html and set(system.ids) & set(fields)
+            for system in self._systems
+            for _, fields in self._ids
+        )
         self._names = [n for n, title in enumerate(titles) if title in NAMES]
         self._parts = _place(titles, FIRST_NAMES), _place(titles, LAST_NAMES)
         is_known = self._ids or self._names or None not in self._parts
@@ -272,31 +271,26 @@ class _Matches:
             self._guess(target)
 
     def is_person(self, row: int) -> bool:
-        """Whether a row is about a student.
-
-        Canvas has rows without an ID, on posting and on the possible points.
-        """
-        titles = [title.casefold() for title in self._roster.header()]
-        if CANVAS in titles and "id" in titles:
-            return bool(self._roster.value(row, titles.index("id")))
+        """Whether a row is about a student."""
+        cells = [self._roster.value(row, column) for column in range(len(self._titles))]
+        for system in self._systems:
+            answer = system.gradebook.is_student(self._titles, cells)
+            if answer is not None:
+                return answer
         parts = [place for place in self._parts if place is not None]
         known = [*(column for column, _ in self._ids), *self._names, *parts]
-        is_named = any(self._roster.value(row, column) for column in known)
-        return is_named and not self._roster.value(row, 0).casefold().startswith(NO_PERSON)
+        return any(cells[column] for column in known)
 
     def _ids_by_look(self, target: int) -> list[tuple[int, tuple[str, ...]]]:
-        """The columns whose cells look like Moodle's identifiers or e-mail addresses; their fields.
-
-        Moodle's titles are in the language of who downloads the worksheet.
-        """
+        """The columns whose cells look like a system's own ids or e-mail addresses; their ids."""
         columns: list[tuple[int, tuple[str, ...]]] = []
-        for column in range(len(self._roster.cells[0])):
+        for column in range(len(self._titles)):
             rows = range(1, len(self._roster.cells))
             cells = list(filter(None, (self._roster.value(row, column) for row in rows)))
             if column == target or not cells:
                 continue
-            if all(map(MOODLE_ID.fullmatch, cells)):
-                columns.append((column, ("moodle_participant",)))
+            if ids := _ids_like(cells, self._systems):
+                columns.append((column, ids))
             elif all("@" in cell for cell in cells):
                 columns.append((column, ("email",)))
         return columns
@@ -332,7 +326,7 @@ class _Matches:
             raise UsageError(
                 f"--roster: expected a column with ids or names of students, got {titles}"
             )
-        self._ids, self._names = [(best, ANY_ID)], [best]
+        self._ids, self._names = [(best, (ANY,))], [best]
 
     def _matched_by_ids(self, row: int) -> set[int]:
         """The numbers of the submissions that match a row's ids."""
@@ -346,6 +340,15 @@ class _Matches:
         if first is not None and last is not None:
             names.append(f"{self._roster.value(row, first)} {self._roster.value(row, last)}")
         return set().union(*map(self._finder.by_name, names))
+
+
+def _ids_like(cells: Sequence[str], all_systems: Iterable[System]) -> tuple[str, ...]:
+    """The ids of the first course system whose own all these cells look like."""
+    for system in all_systems:
+        look = system.gradebook.look
+        if look and all(map(look.fullmatch, cells)):
+            return system.ids
+    return ()
 
 
 def _key(value: str) -> str:

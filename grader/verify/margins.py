@@ -23,7 +23,7 @@ from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.courses import measured, systems
 from grader.courses.exported import MEMORY_MIB, SETTINGS, SHARE, Container, Export, Settings
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.export.exporting import export
 from grader.ground.console import show_progress
 from grader.ground.errors import UsageError
@@ -52,7 +52,7 @@ class Setting:
     """An assignment as a system grades it: the folder of the pack, and the container."""
 
     assignment: Assignment
-    system: System
+    system: Host
     container: Container
     pack: Path
     patterns: Sequence[str] = ()
@@ -117,7 +117,7 @@ def margins(
     names: Sequence[str], system_name: str, patterns: Sequence[str] = (), everything: bool = False
 ) -> int:
     """Measure assignments as a system would grade them; print tables, return the exit status."""
-    system, status = systems.system(system_name), SOUND
+    system, status = systems.host(system_name), SOUND
     if not system.container:
         raise UsageError(f"--as: expected a system that grades one at a time, got {system_name!r}")
     for name in names or [folders.default()]:

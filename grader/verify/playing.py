@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.courses.stage import Stage
-from grader.courses.system import System
+from grader.courses.system import Host
 from grader.sandbox import interpreter, sandbox
 from grader.verify.enclosure import Enclosure
 
@@ -79,7 +79,7 @@ class Machine(Stage):
         return ["setpriv", *who, *command]
 
 
-def play(system: System, stage: Stage) -> tuple[float | None, str]:
+def play(system: Host, stage: Stage) -> tuple[float | None, str]:
     """(The share of points that the system reads, None if it reads none; the printed output)."""
     stage.folder.mkdir(parents=True, exist_ok=True)
     try:

@@ -1,0 +1,82 @@
+"""Canvas: the names in a download of submissions, the gradebook, and files of feedback.
+
+    lastnamefirst_n_n_hw9_NETID.zip      by user and upload; or any file; _LATE after the name
+    lastnamefirst_n_text.html            by user: a text or a link; no program
+
+Files of feedback are found by the numbers of the student and of the upload. The gradebook has rows
+without an ID, on posting and on the possible points.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from grader.courses.gradebook import ANY, Gradebook
+from grader.courses.names import Label, Person
+from grader.courses.system import System
+
+
+ID = "canvas_user_id"
+SIGN = "sis user id"  # a title that no other system has
+FILE = re.compile(
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<upload>[0-9]{1,18})"
+    r"_(?P<file>.+)",
+    re.DOTALL,
+)
+TEXT = re.compile(
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})(?P<upload>)"
+    r"_(?P<file>(?:text|link)\.html)"
+)
+UPLOAD = re.compile(r"[^_/]+_(?:LATE_)?[0-9]+_[0-9]+_")
+
+
+class _Gradebook(Gradebook):
+    """Canvas's gradebook, in which ID is a number that could be another student's username."""
+
+    def ids_in(self, titles: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """The ids; with Canvas's own titles, those of Canvas alone are under ID."""
+        return {**self.ids, "id": (ID,)} if SIGN in titles else self.ids
+
+    def is_student(self, titles: Sequence[str], cells: Sequence[str]) -> bool | None:
+        """Whether the row has an ID, in a table that is certainly Canvas's."""
+        if SIGN in titles and "id" in titles:
+            return bool(cells[titles.index("id")])
+        return super().is_student(titles, cells)
+
+
+class Canvas(System):
+    """Canvas's names and columns."""
+
+    name, title = "canvas", "Canvas"
+    ids = (ID,)
+    gradebook = _Gradebook(
+        ids={"id": (ID, ANY), SIGN: (ANY,), "sis login id": (ANY,)},
+        to_fill=re.compile(r".* \([0-9]+\)"),
+        most_row="points possible",
+    )
+
+    def label(self, name: str) -> Label | None:
+        """What the name of a file in a download says."""
+        match = FILE.fullmatch(name)
+        is_text = not match
+        match = match or TEXT.fullmatch(name)
+        if not match:
+            return None
+        return Label(
+            self.name,
+            ("id", match["student"], match["who"]),
+            Person(match["who"], ((ID, match["student"]),)),
+            match["file"],
+            (int(match["upload"] or -1),),
+            is_late=bool(match["late"]),
+            is_text=is_text,
+        )
+
+    def feedback_files(self, path: str, people: Sequence[Mapping[str, str]]) -> list[str]:
+        """The name of the upload, with "feedback.txt" for the student's own name of it."""
+        uploads = filter(None, map(UPLOAD.match, reversed(re.split(r"[!/\\]", path))))
+        first = next(uploads, None)
+        is_known = any(ID in person for person in people)
+        return [f"{first[0]}feedback.txt"] if is_known and first else []
+
+
+SYSTEM = Canvas()

@@ -1,0 +1,50 @@
+"""Whose a file is, as its name in a course system says, and what is known of the student."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Person:
+    """A student, by the ids that course systems use; "" stands for an unknown one.
+
+    `ids` are those that only one system gives, as pairs (name of the id, value).
+    """
+
+    name: str = ""
+    ids: tuple[tuple[str, str], ...] = ()
+    email: str = ""
+    username: str = ""
+    netid: str = ""  # the NETID of a name hw9_NETID
+
+    def known(self) -> dict[str, str]:
+        """{name of the id: value} of all that is known.
+
+        >>> Person("Ann Smith", (("sid", "7"),), email="ann@example.edu").known()
+        {'name': 'Ann Smith', 'sid': '7', 'email': 'ann@example.edu'}
+        """
+        rest = {"email": self.email, "username": self.username, "netid": self.netid}
+        ids = {"name": self.name, **dict(self.ids), **rest}
+        return {key: value for key, value in ids.items() if value}
+
+
+@dataclass(frozen=True)
+class Label:
+    """What the name that a course system gave to a file or folder says.
+
+    `person` is None if only the system's list of students says who it is, under the `key`.
+    """
+
+    system: str
+    student: tuple[str, ...]  # the same for all attempts of a student
+    person: Person | None = None
+    file: str = ""  # the student's own name of the file
+    order: tuple[int | str, ...] = ()  # larger for later attempts
+    is_late: bool = False
+    is_text: bool = False  # whether it is what the student typed, which is no program
+    date: str = ""  # the date of an attempt that may have several files and a receipt
+    key: str = ""
+
+    @property
+    def is_receipt(self) -> bool:
+        """Whether it is the system's receipt for an attempt, and nothing of the student's."""
+        return bool(self.date) and not self.file
