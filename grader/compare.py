@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from grader.conditions import Conditions
 from grader.diagnose.public import public
 from grader.ground.text import when
 from grader.records import FRESH, Document, Mended, Result, SubmissionResults, points
@@ -45,7 +46,7 @@ def comparison(old: Store, new: Store, documents: Sequence[Document] = ()) -> st
 
     `documents` are theirs if they are explained; without them, nothing is given back for slips.
     """
-    seeds = _seed(old.listing().options), _seed(new.listing().options)
+    seeds = _seed(old.listing().conditions), _seed(new.listing().conditions)
     is_same = seeds[0] == seeds[1]
     explained = documents or (old.document(), new.document())
     before, after = (
@@ -71,16 +72,9 @@ def comparison(old: Store, new: Store, documents: Sequence[Document] = ()) -> st
     )
 
 
-def _seed(options: tuple[str, ...]) -> str:
-    """The seed of fresh instances in the options, in words.
-
-    >>> _seed(("--fresh", "2", "--seed", "7", "--per-student")), _seed(())
-    ('seed 7 and the name', 'none drawn')
-    """
-    if "--seed" not in options:
-        return "none drawn"
-    name = " and the name" if "--per-student" in options else ""
-    return f"seed {options[options.index('--seed') + 1]}{name}"
+def _seed(conditions: Conditions) -> str:
+    """The seed of fresh instances, in words."""
+    return conditions.draw.source if conditions.draw else "none drawn"
 
 
 def _graded(store: Store, document: Document, with_fresh: bool) -> dict[str, Graded]:

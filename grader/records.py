@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from grader.conditions import Conditions
 from grader.traces import Trace
 
 
@@ -486,15 +487,15 @@ class ListedSubmission:
 class Listing:
     """What is graded, and how: all that the store holds of a grading except the results.
 
-    `checks` are {name: digest}; the `options` are those to repeat in a command that runs one check
-    again; `shard` is the part of the class that is graded here, as "3/8", "" for all of it.
+    `checks` are {name: digest}; `shard` is the part of the class that is graded here, as "3/8", ""
+    for all of it.
     """
 
     assignment: str
     graded_as: str
     sandbox: str
     grader: str  # the digest of everything that decides verdicts
-    options: tuple[str, ...] = ()
+    conditions: Conditions
     checks: dict[str, str] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
     bounded_by: str = ""  # what enforces limits on programs, such as "cgroup v2" or "polling"
@@ -513,13 +514,13 @@ class Listing:
 
 @dataclass(frozen=True)
 class Document:
-    """All results of a class; `options` are those to repeat in a command that reruns a check."""
+    """All results of a class, and how it was graded."""
 
     assignment: str
     graded_as: str
     sandbox: str = ""
     started: str = ""
-    options: tuple[str, ...] = ()
+    conditions: Conditions = Conditions()
     submissions: tuple[SubmissionResults, ...] = ()
     bounded_by: str = ""  # as in the Listing
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, ROOT)
+from grader.conditions import Conditions
 from grader.store import keys
 from grader.records import ListedSubmission, Listing, SubmissionResults
 from grader.serialization import to_json
@@ -30,6 +31,7 @@ def write_part(folder, number):
         "primes, Python 3.11.7",
         "basic",
         "grader",
+        Conditions(),
         checks={f"check{place}": f"digest{place}" for place in range(CHECKS)},
         submissions=tuple(
             ListedSubmission(SubmissionResults(name, name), f"files of {name}") for name in students

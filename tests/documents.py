@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from grader.assignment import plan
+from grader.conditions import Conditions
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making import transcripts
@@ -170,7 +171,7 @@ def students():
 def a_class():
     """The document of these students."""
     more = {"sandbox": "bubblewrap", "bounded_by": "polling", "started": "2025-03-01T12:00:00"}
-    return document(*students(), options=("--cpu-s", "1"), **more)
+    return document(*students(), conditions=Conditions(cpu_s=1), **more)
 
 
 def site_of(document, *options):

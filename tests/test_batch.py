@@ -14,6 +14,7 @@ from dataclasses import replace
 import pytest
 
 from grader import compare
+from grader.conditions import Conditions
 from grader.ground.errors import UsageError
 from grader.records import ListedSubmission, Listing, SubmissionResults
 from grader.store import store
@@ -434,7 +435,7 @@ def grading(*results, checks=()):
     digests = {name: name for name in [*(result.check for result in results), *checks]}
     student = ListedSubmission(SubmissionResults("ann", "ann.py"), "files")
     assert not stored.begun()
-    stored.begin(Listing("it", "it", "basic", grader="it", checks=digests, submissions=(student,)))
+    stored.begin(Listing("it", "it", "basic", "it", Conditions(), digests, submissions=(student,)))
     for result in results:
         stored.keep(store.digest("it", result.check, "files"), result)
     return stored
@@ -462,7 +463,7 @@ def test_changes_of_one_kind_are_folded_by_group_and_those_who_moved_alike_stand
         students = [
             ListedSubmission(SubmissionResults(who, who), who) for who in ("ann", "bob", "eve")
         ]
-        stored.begin(Listing("it", "it", "basic", "it", (), checks, tuple(students)))
+        stored.begin(Listing("it", "it", "basic", "it", Conditions(), checks, tuple(students)))
         for student in students:
             for check, key in checks.items():
                 is_wrong = check[-1] in fails.get(student.digest, "") and check != "print_succ/a"

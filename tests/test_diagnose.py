@@ -12,6 +12,7 @@ from grader.assignments.funny_puzzle.misconceptions_of_printing import (
     GOAL_NEVER_MET,
     NOTHING_PRINTED,
 )
+from grader.conditions import Conditions
 from grader.diagnose import diagnose, models, variants
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Rules
@@ -533,11 +534,12 @@ def test_documents_get_the_misconceptions_of_the_assignment_that_they_were_grade
     whole_class = document(
         submission("ada1", records_of(variant("path_backwards"))), submission("bob2", [])
     )
-    assignment = diagnose.assignment_of(whole_class.options, whole_class.assignment)
+    assignment = diagnose.assignment_of(whole_class)
     assert assignment.name == "funny_puzzle"
     known = [diagnose.explained(one, ASSIGNMENT).misconceptions for one in whole_class.submissions]
     assert [[cause.name for cause in causes] for causes in known] == [["path_backwards"], []]
-    assert diagnose.assignment_of(["--assignment", "/nowhere/gone.json"], "funny_puzzle") is None
+    moved = replace(whole_class, conditions=Conditions("/nowhere/gone.json"))
+    assert diagnose.assignment_of(moved) is None
     gone = [diagnose.explained(one, None).misconceptions for one in whole_class.submissions]
     assert gone == [(), ()]
 

@@ -18,6 +18,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from grader.conditions import Conditions
 from grader.grading import pipeline
 from grader.grading.listing import Machine
 from grader.grading.pipeline import Batch
@@ -533,7 +534,7 @@ def batch_of(checks, results, policy=Policy()):
     names = {check.name: check.name for check in checks}
     sheet = Sheet(tuple(checks), dict.fromkeys(names, b""), names)
     machine = Machine(sys.executable, "basic", 1)
-    work = Listing("it", "it", "basic", grader="")
+    work = Listing("it", "it", "basic", "", Conditions())
     return Batch(work, Sheets({"": sheet}), results, machine, policy)
 
 

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 from grader import report
 from grader.assignment import plan
+from grader.conditions import Conditions
 from grader.entry.main import main
 from grader.ground import text
 from grader.judge.judge import drawn as drawn_of
@@ -87,7 +88,7 @@ def small():
     return document(
         *students,
         submission("has_all", list(ALL.values()), flags=("Handed in late.",)),
-        options=("--cpu-s", "1"),
+        conditions=Conditions(cpu_s=1),
         sandbox="bubblewrap",
         started="2025-03-01T12:00:00+00:00",
     )
@@ -274,7 +275,9 @@ def test_a_shell_reads_back_the_path_that_a_command_names(word):
 
 
 def test_a_path_that_begins_with_a_dash_is_no_option():
-    assert report.rerun("-x.py", [], "import") == "python3 -m grader --only import ./-x.py"
+    assert (
+        report.rerun("-x.py", Conditions(), "import") == "python3 -m grader --only import ./-x.py"
+    )
 
 
 # ---- Gradebook ----
@@ -395,7 +398,7 @@ def test_feedback_says_points_and_then_what_a_student_reads_at_home():
 def test_feedback_has_the_commands_for_students_and_no_path_of_the_instructors():
     whole_class = document(
         submission("ada1", [IMPORTED, ALL["wrong_answer"]]),
-        options=("--python", "/opt/course/python3", "--cpu-s", "1"),
+        conditions=Conditions(python="/opt/course/python3", cpu_s=1),
     )
     page = site_of(whole_class)["students/ada1.html"].decode().partition("<body>")[2]
     for shown in feedback.text(whole_class.submissions[0], whole_class), page:
@@ -416,7 +419,7 @@ def test_feedback_has_the_commands_for_students_and_no_path_of_the_instructors()
 )
 def test_a_student_checks_again_what_the_tree_has(name, command):
     whole_class = document(
-        submission("ada1", [IMPORTED, ALL["wrong_answer"]]), options=("--assignment", name)
+        submission("ada1", [IMPORTED, ALL["wrong_answer"]]), conditions=Conditions(name)
     )
     shown = feedback.text(whole_class.submissions[0], whole_class)
     assert ("To check all of it again" in shown) == bool(command)
@@ -602,7 +605,7 @@ def test_a_folder_that_an_earlier_version_wrote_is_refused_in_one_line(
     monkeypatch.chdir(tmp_path)
     for folder in "old", "new":
         with Store(folder) as store:
-            store.begin(Listing("funny_puzzle", "funny_puzzle", "basic", "a digest"))
+            store.begin(Listing("funny_puzzle", "funny_puzzle", "basic", "a digest", Conditions()))
     with closing(sqlite3.connect("old/results.sqlite3")) as database, database:
         database.execute("UPDATE listing SET listing = ?", (json.dumps(EARLIER),))
     assert main(command) == 2

@@ -16,6 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from grader import report
+from grader.conditions import Conditions
 from grader.judge import evidence
 from grader.judge.account import complaints
 from grader.judge.results import result
@@ -104,7 +105,10 @@ def hostile(canary):
     many = [bent("wrong_answer", payload) for _ in range(25) for payload in payloads][:500]
     numbered = [replace(result, check=f"solve/{number}") for number, result in enumerate(many)]
     return document(
-        *students, submission("many", numbered), options=tuple(payloads[:1]), sandbox=payloads[0]
+        *students,
+        submission("many", numbered),
+        conditions=Conditions(python=payloads[0]),
+        sandbox=payloads[0],
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from grader import compare
 from grader.assignment import plan
+from grader.conditions import Conditions
 from grader.courses import systems
 from grader.courses.exported import Settings
 from grader.courses.system import Host
@@ -159,7 +160,9 @@ def stored(folder, submission):
     checks = {result.check: result.check for result in submission.results}
     plain = SubmissionResults(submission.submission, submission.path)
     listed = ListedSubmission(plain, "files")
-    results.begin(Listing("mine", "", "", "grader", checks=checks, submissions=(listed,)))
+    results.begin(
+        Listing("mine", "", "", "grader", Conditions(), checks=checks, submissions=(listed,))
+    )
     for one in submission.results:
         results.keep(digest("grader", one.check, "files"), one)
     return results

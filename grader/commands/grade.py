@@ -21,6 +21,7 @@ from grader.commands import gradebook, similar, waiting, written_apart
 from grader.commands.budget import Budget, budget
 from grader.commands.options import HELD_S, PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
+from grader.conditions import Conditions, Draw
 from grader.grading.explained import explain
 from grader.grading.listing import Machine, listing
 from grader.grading.pipeline import Batch
@@ -86,7 +87,7 @@ class _Task:
     options: argparse.Namespace
     assignment: Assignment
     checks: Sequence[Check]
-    draw: fresh.Draw | None
+    draw: Draw | None
     machine: Machine
     submissions: Sequence[Submission]
 
@@ -106,9 +107,9 @@ class _Task:
     def listing(self, class_sheets: Sheets) -> Listing:
         """The Listing that the store keeps of this grading."""
         head = self.assignment.name, self.graded_as
-        again = _repeated_options(self.options, self.draw)
+        conditions = _conditions(self.options, self.draw)
         shard = str(self.options.shard or "")
-        return listing(self.submissions, class_sheets, head, self.machine, again, shard)
+        return listing(self.submissions, class_sheets, head, self.machine, conditions, shard)
 
 
 def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int]:
@@ -244,21 +245,21 @@ def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignm
     return plan.public(assignment)
 
 
-def _draw(options: argparse.Namespace) -> fresh.Draw | None:
+def _draw(options: argparse.Namespace) -> Draw | None:
     """The fresh instances to draw; None if none are asked for."""
     if options.fresh:
         if options.seed is None and options.shard:
             raise UsageError("--shard: expected --seed beside --fresh, the same for all, got none")
         if options.seed is None:
             options.seed = options.drawn_seed = random.randrange(1_000_000)
-        return fresh.Draw(options.fresh, options.seed, options.per_student)
+        return Draw(options.fresh, options.seed, options.per_student)
     if options.per_student or options.seed is not None:
         raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
     return None
 
 
 def _chosen_checks(
-    assignment: Assignment, draw: fresh.Draw | None, patterns: Sequence[str]
+    assignment: Assignment, draw: Draw | None, patterns: Sequence[str]
 ) -> Sequence[Check]:
     """The checks to run; fresh ones have no instances yet."""
     checks = assignment.checks + (fresh.unfilled(assignment, draw.number) if draw else ())
@@ -272,7 +273,7 @@ def _chosen_checks(
 
 
 def _list_checks(
-    assignment: Assignment, checks: Sequence[Check], draw: fresh.Draw | None, jobs: int
+    assignment: Assignment, checks: Sequence[Check], draw: Draw | None, jobs: int
 ) -> int:
     """Print the checks with their points and calls; return the exit status."""
     if draw and not draw.per_student:
@@ -377,18 +378,15 @@ def _how_to_go_on(options: argparse.Namespace) -> str:
     return f"the same command{seed} goes on from here"
 
 
-def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> list[str]:
-    """The options to repeat in a command that runs one check again."""
-    given = {
-        "--assignment": (options.assignment, folders.default()),
-        "--python": (options.python, sys.executable),
-        "--cpu-s": (options.cpu_s and f"{options.cpu_s:g}", None),
-        "--layout": (options.layout, "auto"),
-    }
-    words = [
-        word for name, (value, usual) in given.items() if value != usual for word in (name, value)
-    ]
-    return words + (draw.options() if draw else [])
+def _conditions(options: argparse.Namespace, draw: Draw | None) -> Conditions:
+    """How this grading differs from the usual, by its options."""
+    return Conditions(
+        "" if options.assignment == folders.default() else options.assignment,
+        "" if options.python == sys.executable else options.python,
+        options.cpu_s or 0,
+        "" if options.layout == "auto" else options.layout,
+        draw,
+    )
 
 
 # ---- What is shown and written ----

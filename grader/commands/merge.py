@@ -115,7 +115,7 @@ def _differences(parts: Sequence[Part]) -> Iterator[str]:
         for what, one, other in (
             ("the same number of shards", first.of, part.of),
             ("the same assignment", first.listing.assignment, part.listing.assignment),
-            ("the same options", first.listing.options, part.listing.options),
+            ("the same options", first.listing.conditions, part.listing.conditions),
             ("the same version of the grader", first.listing.code, part.listing.code),
             ("the same checks", first.listing.checks, part.listing.checks),
         ):

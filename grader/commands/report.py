@@ -65,7 +65,7 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
     """The document stored in the folder, with adjustments and explanations."""
     with store.existing(options.folder) as results:
         listing = results.listing()
-        assignment = diagnose.assignment_of(listing.options, listing.assignment)
+        assignment = diagnose.assignment_of(listing)
         explained = partial(explain, results, assignment, options.until, options.strict)
         if options.adjust:
             gradebook.adjust(options.adjust, results, explained)
@@ -74,7 +74,7 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
 
 def _write_lecture(name: str, document: Document) -> None:
     """Write the page of a lecture on the most frequent causes."""
-    assignment = diagnose.assignment_of(document.options, document.assignment)
+    assignment = diagnose.assignment_of(document)
     page = report.lecture_page(document, report.lecture_topics(document, assignment))
     report.write(Path(name).parent, {Path(name).name: page})
 

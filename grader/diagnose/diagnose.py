@@ -22,7 +22,18 @@ from grader.diagnose.observation import START_MIB, START_S, Observation
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, pops
 from grader.ground.errors import UsageError
-from grader.records import FRESH, Cause, Check, Fact, Result, Rival, SubmissionResults, fact
+from grader.records import (
+    FRESH,
+    Cause,
+    Check,
+    Document,
+    Fact,
+    Listing,
+    Result,
+    Rival,
+    SubmissionResults,
+    fact,
+)
 
 
 UNJUDGED = ("skipped", "judge_error")
@@ -91,12 +102,10 @@ def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable
     return lambda name: pops(model, checks[name]) if name in checks else 0
 
 
-def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
-    """The assignment in the options, else the one with this name; None if it can't be read."""
-    words = list(options)
-    given = dict(zip(words[::2], words[1::2]))
+def assignment_of(graded: Document | Listing) -> Assignment | None:
+    """The assignment by which something was graded; None if it can't be read."""
     try:
-        return plan.load(given.get("--assignment", name))
+        return plan.load(graded.conditions.assignment or graded.assignment)
     except (UsageError, OSError):
         return None
 

@@ -43,7 +43,7 @@ def at_once(results: Store, assignment: Assignment | None, is_strict: bool = Fal
 def with_points(results: Store, is_strict: bool = False) -> Document:
     """The document of a store with the points that count, for slips, too; explained if need be."""
     listing = results.listing()
-    assignment = diagnose.assignment_of(listing.options, listing.assignment)
+    assignment = diagnose.assignment_of(listing)
     if is_strict or not assignment or not assignment.slips:
         return results.document()
     return explain(results, assignment)

@@ -4,6 +4,7 @@ import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grader.conditions import Conditions
 from grader.intake.intake import Submission
 from grader.making.sheets import Sheets
 from grader.records import ListedSubmission, Listing, SubmissionResults
@@ -29,13 +30,13 @@ def listing(
     sheets: Sheets,
     head: tuple[str, str],
     machine: Machine,
-    options: Sequence[str] = (),
+    conditions: Conditions,
     shard: str = "",
 ) -> Listing:
     """The Listing of a grading: all that results depend on, and facts for reports.
 
-    `head` is (the name of the assignment, the words that say what is graded). `options` are those
-    to repeat in a command that runs one check again; `shard` is the part of the class.
+    `head` is (the name of the assignment, the words that say what is graded). `shard` is
+    the part of the class.
     """
     assignment, graded_as = head
     return Listing(
@@ -43,7 +44,7 @@ def listing(
         graded_as,
         machine.level,
         keys.grader_digest(interpreter.facts(machine.python), machine.level),
-        tuple(options),
+        conditions,
         dict(sheets.common.digests),
         tuple(_listed(submission, sheets) for submission in submissions),
         bounded_by=sandbox.bounded_by(),

@@ -10,11 +10,12 @@ called `fresh/GROUP-NUMBER`, for each student the same.
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from grader.assignment.hooks import hooks_of
 from grader.assignment.plan import Assignment
+from grader.conditions import Draw
 from grader.ground.errors import UsageError
 from grader.making import transcripts
 from grader.records import FRESH, Check
@@ -27,30 +28,6 @@ from grader.sandbox.sandbox import Sandbox
 TRIES, MOST_TRIES = 10, 100
 
 Expected = tuple[Check, bytes]  # a check and its expected transcript
-
-
-@dataclass(frozen=True)
-class Draw:
-    """The fresh instances of a run: how many of each group, from which seed, the same for all
-    students or not.
-    """
-
-    number: int
-    seed: int
-    per_student: bool
-
-    def owner(self, who: str) -> str:
-        """The owner of a student's instances: the student or, if all share them, ""."""
-        return who if self.per_student else ""
-
-    def options(self) -> list[str]:
-        """The words of a command line that draw the same instances again."""
-        words = ["--fresh", f"{self.number}", "--seed", f"{self.seed}"]
-        return [*words, "--per-student"] if self.per_student else words
-
-    def __str__(self) -> str:
-        source = f"seed {self.seed} and the name" if self.per_student else f"seed {self.seed}"
-        return f"{self.number} fresh of each kind from {source}"
 
 
 def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.assignment.plan import Assignment
+from grader.conditions import Draw
 from grader.making import fresh, transcripts
 from grader.records import Check
 from grader.store import keys
@@ -51,7 +52,7 @@ def sheet(pairs: Sequence[tuple[Check, bytes]]) -> Sheet:
 def sheets(
     assignment: Assignment,
     checks: Sequence[Check],
-    draw: fresh.Draw | None,
+    draw: Draw | None,
     students: Iterable[str],
     jobs: int,
     deadline: float | None = None,

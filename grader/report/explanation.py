@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from grader.conditions import Conditions
 from grader.diagnose.problems import Problem, problems
 from grader.ground.text import shell_word
 from grader.records import Cause, Document, Example, Result, SubmissionResults
@@ -44,7 +45,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
         title += f", and {len(others)} more"
     parts: list[Block] = [Sentence(sentences.rationale(first))]
     if first.verdict != "skipped" and first.call:
-        again = rerun(submission.path, document.options, first.check)
+        again = rerun(submission.path, document.conditions, first.check)
         parts.insert(0, Call(first.call, ">>> "))
         parts += _why(first, others, submission)
         parts.append(Call(again, "Again: "))
@@ -91,17 +92,18 @@ def _example(example: Example, examples: Sequence[Example]) -> Iterator[Block]:
     yield Section(list(search.blocks(example, examples)))
 
 
-def rerun(path: str, options: Sequence[str], name: str) -> str:
+def rerun(path: str, conditions: Conditions, name: str) -> str:
     """The command that runs one check of one submission again.
 
-    >>> rerun("hw 9", ["--python", "python3.12"], "solve/funny12-384")
+    >>> rerun("hw 9", Conditions(python="python3.12"), "solve/funny12-384")
     "python3 -m grader --python python3.12 --only solve/funny12-384 'hw 9'"
     """
-    return command(path, list(options) + ["--only", name])
+    return command(path, conditions, "--only", name)
 
 
-def command(path: str, options: Sequence[str]) -> str:
+def command(path: str, conditions: Conditions, *options: str) -> str:
     """The command that grades the submission at a path."""
     if path.startswith("-"):
         path = f"./{path}"
-    return " ".join(map(shell_word, ["python3", "-m", "grader"] + list(options) + [path]))
+    words = ["python3", "-m", "grader", *conditions.words(), *options, path]
+    return " ".join(map(shell_word, words))

@@ -44,7 +44,7 @@ def head(document: Document) -> Json:
         "sandbox": document.sandbox,
         "bounded_by": document.bounded_by,
         "started": document.started,
-        "options": list(document.options),
+        "options": document.conditions.words(),
     }
 
 

@@ -365,8 +365,7 @@ def again(document: Document, submission: SubmissionResults) -> str:
 
     Only the instructor can if the assignment is in a folder of theirs.
     """
-    options = document.options
-    given = dict(zip(options[::2], options[1::2])).get("--assignment", document.assignment)
+    given = document.conditions.assignment or document.assignment
     modules = _modules(submission)
     path = f"path/to/{modules[0]}.py" if len(modules) == 1 else "path/to/folder"
     if given not in folders.names():

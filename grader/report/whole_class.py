@@ -70,7 +70,7 @@ def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[B
     places: list[Line] = []
     for submission in document.submissions:
         places.append([_who(submission), ": ", Span(submission.path, "code")])
-    call = Call(command("PATH", document.options))
+    call = Call(command("PATH", document.conditions))
     yield Fold("To grade one again", [call, Items(places)], role="places")
 
 

@@ -257,7 +257,7 @@ class Store:
         return Document(
             listing.assignment,
             listing.graded_as,
-            options=listing.options,
+            conditions=listing.conditions,
             sandbox=listing.sandbox,
             bounded_by=listing.bounded_by,
             submissions=tuple(self.explained(explain, version)),

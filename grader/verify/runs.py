@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment.plan import Assignment
+from grader.conditions import Conditions
 from grader.diagnose import models
 from grader.diagnose.variants import Prediction
 from grader.grading.explained import explain
@@ -101,7 +102,9 @@ def _graded(
     }
     submissions = [program.submission for program in own]
     class_sheets = Sheets({"": sheet([]), **own_sheets})
-    work = listing(submissions, class_sheets, (assignment.name, assignment.name), machine)
+    work = listing(
+        submissions, class_sheets, (assignment.name, assignment.name), machine, Conditions()
+    )
     with Store() as results, Batch(work, class_sheets, results, machine) as batch:
         results.begin(work)
         for submission, result in batch.results(submissions):

@@ -1,0 +1,55 @@
+"""What was graded and how: the facts that a command which grades again must repeat."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The fresh instances of a run: how many of each group, from which seed, the same for all
+    students or not.
+    """
+
+    number: int
+    seed: int
+    per_student: bool
+
+    @property
+    def source(self) -> str:
+        """What the instances are drawn from, in words."""
+        return f"seed {self.seed} and the name" if self.per_student else f"seed {self.seed}"
+
+    def owner(self, who: str) -> str:
+        """The owner of a student's instances: the student or, if all share them, ""."""
+        return who if self.per_student else ""
+
+    def __str__(self) -> str:
+        return f"{self.number} fresh of each kind from {self.source}"
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How a grading differs from the usual: "", 0 and None are what no option asks for."""
+
+    assignment: str = ""  # a name or a path, if it is not the default assignment
+    python: str = ""
+    cpu_s: float = 0
+    layout: str = ""
+    draw: Draw | None = None
+
+    def words(self) -> list[str]:
+        """The options of a command that grades in the same way.
+
+        >>> Conditions("primes", draw=Draw(2, 7, True)).words()
+        ['--assignment', 'primes', '--fresh', '2', '--seed', '7', '--per-student']
+        """
+        options = {
+            "--assignment": self.assignment,
+            "--python": self.python,
+            "--cpu-s": f"{self.cpu_s:g}" if self.cpu_s else "",
+            "--layout": self.layout,
+        }
+        words = [word for name, value in options.items() if value for word in (name, value)]
+        if self.draw:
+            words += ["--fresh", f"{self.draw.number}", "--seed", f"{self.draw.seed}"]
+            words += ["--per-student"] if self.draw.per_student else []
+        return words
