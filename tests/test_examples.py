@@ -10,7 +10,7 @@ import pytest
 from grader.diagnose import variants
 from grader.judge.judge import judge
 from grader.records import Cause, Run, SubmissionResults, fact
-from grader.report.sentences import FACTS
+from grader.report.sentences import FACTS, VARIES
 from grader.report.student import brief
 from grader.sandbox.driver import CALL
 from grader.sandbox.sandbox import Sandbox
@@ -245,6 +245,16 @@ def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(finder):
         (example,) = finder.examples(box, own, wrong)
     said = brief(example.result)
     assert said.startswith("it executed more than 100,000 lines, and was stopped. Shortly before, ")
+
+
+@pytest.mark.parametrize("wrong, varies", [("h + 700", False), ("h + time_ns()", True)])
+def test_both_readers_learn_whether_an_example_varies_from_call_to_call(wrong, varies, tmp_path):
+    (path := tmp_path / "funny_puzzle.py").write_text(
+        f"from time import time_ns\n{SOURCE}".replace("h={h}", f"h={{{wrong}}}")
+    )
+    for options in ([], ["--student"]):
+        said = grader(*options, "--only", "import", "--only", "print_succ/funny00-1", path).stdout
+        assert (VARIES in " ".join(said.split())) is varies
 
 
 WATCHED = "import heapq\nif heapq.heappop.__module__ != '_heapq':\n    "

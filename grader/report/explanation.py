@@ -89,6 +89,8 @@ def _example(example: Example, examples: Sequence[Example]) -> Iterator[Block]:
     """Yield the smallest instance that shows a failure, and where the search goes wrong there."""
     yield Sentence("The smallest example:")
     yield Call(example.result.call, ">>> ")
+    if example.varies:
+        yield Sentence(sentences.VARIES)
     yield Section(list(search.blocks(example, examples)))
 
 

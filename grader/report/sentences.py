@@ -123,6 +123,7 @@ HINTS = {
     "not_printed": "Does {function} print its answer, rather than return it?",
 }
 EMPTY = "It is empty."
+VARIES = "When it is called again, it prints something else."
 MAY_KNOW_ANSWERS = (
     "It is right on the fixed instances and wrong on fresh ones: "
     "it may know the answers instead of working them out."

@@ -48,7 +48,6 @@ MAY_DIFFER = (
     "Your mark may be higher than these checks say: a slip that spoils several of them costs once."
 )
 AGAIN = "To check all of it again, go to the folder of the course's files:"
-VARIES = "When it is called again, it prints something else."
 SEARCH = "Your search and the right one"
 # Facts as they are worded after "not yet:".
 FACTS = {kind: text[0].lower() + text[1:] for kind, text in sentences.FACTS.items()} | {
@@ -248,7 +247,7 @@ def _shown(
     yield Apart(list(_evidence(problem.shown)))
     if problem.example:
         if problem.example.varies:
-            yield Sentence(VARIES)
+            yield Sentence(sentences.VARIES)
         yield Apart(list(_search(problem.example, examples)))
         if address := steps.get(problem.example.check):
             link = Span("Step through the search, pop by pop", href=address)
