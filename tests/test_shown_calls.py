@@ -10,12 +10,14 @@ import pytest
 
 from grader import report
 from grader.assignment import plan
+from grader.assignment.hooks import call
 from grader.diagnose.problems import problems
 from grader.store import store
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.programs import all_programs, program
 from tests.sample import one_in
+from tests.test_npuzzle import NEW_WAYS_TO_FAIL
 
 
 WRONG = [
@@ -28,6 +30,7 @@ ENDLESS = "time_limit", "memory_limit", "output_limit"
 # Only a measurement shows these failures: the call shows how to take one.
 MEASURED = "growth", "memory", "queue", "queue-nodes", "timetable"
 PROMPT = re.compile(r"^(?:>>> )+", re.MULTILINE)
+ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]+")
 
 
 def graded(assignment, path, out):
@@ -51,7 +54,8 @@ def typed(files, call):
             for text in ("", f"{call}\n")
         )
     errors = [line for line in PROMPT.sub("", after.stderr).splitlines() if line.strip()]
-    return after.stdout.removeprefix(before.stdout), errors[-1:]
+    output, errors = (ADDRESS.sub("at 0x", text) for text in (after.stdout, "\n".join(errors[-1:])))
+    return output.removeprefix(before.stdout), errors
 
 
 def lines_of(text):
@@ -110,3 +114,30 @@ def unasked(document, todo):
         if cause.help not in said
         and not any(cause in one.causes and one.first.check in left_out for one in todo)
     ]
+
+
+# State that all boards or all solvers share.
+SHARED = [
+    ("two-boards", "board.py", "self._manhattan = ", "type(self)._manhattan = "),
+    ("two-solvers", "solver.py", "self._path", "type(self)._path"),
+]
+UNMEASURED = [way for way in NEW_WAYS_TO_FAIL if way[0] not in MEASURED]
+
+
+@pytest.mark.parametrize("name, file, old, new", one_in(4, UNMEASURED + SHARED))
+def test_the_call_of_a_check_shows_the_mistake_that_the_check_is_there_for(
+    name, file, old, new, tmp_path
+):
+    assignment = plan.load("npuzzle")
+    programs = []
+    for kind in ("right", "wrong"):
+        (tmp_path / kind).mkdir()
+        programs.append([tmp_path / kind / own for own in assignment.files])
+        for path, text in zip(programs[-1], assignment.reference().values()):
+            wrong = text.replace(old, new.format(old))
+            path.write_text(wrong if (kind, path.name) == ("wrong", file) else text)
+    right, wrong = programs
+    check = next(one for one in assignment.checks if one.name.startswith(name))
+    shown = [call(check, instance) for instance in check.instances]
+    calls = "\n".join(shown[-100:])
+    assert typed(wrong, calls) != typed(right, calls)

@@ -194,7 +194,8 @@ def call(check: Check, name: str = "") -> str:
     if not check.function:
         return f"import {check.module}"
     shown = hooks_of(check).show(check, name)
-    if check.replaced and "#" not in shown:
+    if check.replaced:
         files = " and ".join(file for file, _ in check.replaced)
-        shown += f"  # with the course's {files} in place of yours"
+        mark = ";" if "  # " in shown else "  #"
+        shown += f"{mark} with the course's {files} in place of yours"
     return shown
