@@ -13,6 +13,7 @@ PIPELINE = [
     "__init__.py",
     "__main__.py",
     "compare.py",
+    "conditions.py",
     "records.py",
     "serialization.py",
     "traces.py",
