@@ -20,13 +20,15 @@ def told(run):
     return run.stdout, run.stderr, run.exit_status, run.ended
 
 
-@pytest.mark.parametrize("is_measured", [False, True])
-def test_only_the_first_run_compiles_a_program_unless_runs_are_compared(is_measured):
+def test_only_the_first_run_compiles_a_program_unless_runs_are_compared():
     slow = "if 0:\n" + "    a.b(c, d[e], f=(g, h), **i)\n" * 5_000
-    with sandbox.Sandbox("basic", OPEN) as box:
-        files = {"program.py": slow.encode()}
-        first, *later = [box.run(CHECK, files, is_measured=is_measured).cpu_s for _ in range(3)]
-    assert all((time < first / 3) != is_measured for time in later)
+    least = {}
+    for is_measured in (False, True):
+        with sandbox.Sandbox("basic", OPEN) as box:
+            files = {"program.py": slow.encode()}
+            runs = [box.run(CHECK, files, is_measured=is_measured) for _ in range(6)]
+            least[is_measured] = min(run.cpu_s for run in runs[1:])
+    assert least[False] < least[True] / 3
 
 
 PROGRAMS = {

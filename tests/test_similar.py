@@ -213,13 +213,15 @@ CALLS = "\n".join(f"if a {sign} b: a[b] {sign}= g({8 * 'a, '}b)" for sign in "+-
     ids=["docstrings", "quotes", "escapes", "three quotes", "a table"],
 )
 def test_what_is_repeated_in_a_program_takes_time_in_proportion_to_its_length(part):
-    seconds = []
-    for number in 4_000, 16_000:
+    def ranked(number):
+        """The seconds that it takes to compare two programs with so many."""
         texts = f"{CALLS}\nx = [{part * number}", f"y = 1\n{CALLS}\nz = [{part * number}"
         start = time.process_time()
         ranking([Program(who, text) for who, text in zip(("ann", "bob"), texts)])
-        seconds.append(time.process_time() - start)
-    assert seconds[1] < 10 * seconds[0] + 0.1
+        return time.process_time() - start
+
+    # a busy machine lengthens times, but as often the one as the other
+    assert any(ranked(16_000) < 2.5 * sum(map(ranked, 4 * [4_000])) + 0.1 for _ in range(4))
 
 
 @pytest.mark.parametrize("text", ['"never closed\n', '"""never closed\n'])
