@@ -516,7 +516,10 @@ def test_global_headers_of_a_tar_take_no_time(put):
     path = put({"hw9_x.tar": tarred(*files, (FILE, MODEL), mode="w")}) / "hw9_x.tar"
     start = time.process_time()
     assert one(path).files() == {FILE: MODEL}
-    assert time.process_time() - start < 1.5
+    own_s = time.process_time() - start
+    with tarfile.open(path) as tar:
+        tar.getnames()  # copies all headers so far for each file
+    assert own_s < (time.process_time() - start - own_s) / 2
 
 
 @pytest.mark.parametrize("number, is_refused", [(20, False), (33, True)])
