@@ -565,7 +565,12 @@ def test_a_result_that_was_changed_by_hand_is_refused_in_one_line_and_made_again
 @pytest.mark.parametrize(
     "old, new",
     one_in(
-        3, [('"options": [', '"options": 7, "x": ['), ('"pending": 0', '"pending": "0"'), ("{", "")]
+        3,
+        [
+            ('"conditions": {', '"conditions": 7, "x": {'),
+            ('"pending": 0', '"pending": "0"'),
+            ("{", ""),
+        ],
     ),
 )
 def test_a_listing_that_was_changed_by_hand_is_refused_in_one_line(old, new, tmp_path):

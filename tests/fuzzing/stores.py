@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from grader.conditions import Conditions
 from grader.entry import main
 from grader.grading import pipeline
 from grader.grading.explained import explain
@@ -63,7 +64,8 @@ def whole(folder):
     """(The listing, the sheets of the class) of a whole store, which is made in a folder."""
     students = [submission.who for submission in CLASS]
     class_sheets = sheets.sheets(ASSIGNMENT, CHECKS, None, students, 1)
-    listing = listing_of(CLASS, class_sheets, ("funny_puzzle", "funny_puzzle"), MACHINE)
+    head = "funny_puzzle", "funny_puzzle"
+    listing = listing_of(CLASS, class_sheets, head, MACHINE, Conditions())
     with store.Store(folder) as results:
         results.begin(listing)
         results.by_hand.replace_all(
