@@ -21,8 +21,10 @@ from typing import NamedTuple
 
 BOUND_S = 20
 WORK_S = 300
-RESTING = 0.01  # a process rests if it works for a smaller part of the time
-EVERY_S, PAUSE_S = 0.5, 0.01  # seconds between two looks at the processes, and a test's pause
+# CPU seconds of a process that rests, which looking may take, and what a busy machine adds to them
+RESTING_S = 0.4
+# seconds between two looks at the processes, a test's pause, and that of one that rests meanwhile
+EVERY_S, PAUSE_S, SELDOM_S = 0.5, 0.01, 0.2
 PROC = Path("/proc")
 BESIDE = set()  # processes of others that this one waits for
 CLOCK = time.monotonic  # the true clock, even while a test makes others run too fast
@@ -50,7 +52,7 @@ class Patience:
         if self.begun_s is None:
             self.begun_s = self.worked_s = cpu_s
         is_over = now - self.worked > self.bound_s
-        has_worked = abs(cpu_s - self.worked_s) > RESTING * self.bound_s
+        has_worked = abs(cpu_s - self.worked_s) > RESTING_S
         if has_worked or is_over and any_wants_a_processor(*self.roots):
             self.worked, self.worked_s = now, cpu_s
         elif is_over:
@@ -103,7 +105,12 @@ class Watchdog(threading.Thread):
 
     def run(self):
         """Look on until the test is over."""
-        bound = Patience(os.getpid(), cpu_s=math.inf, bound_s=self.bound_s)
+
+        def worked_s():
+            """The CPU seconds of all but this thread, whose looks may take long."""
+            return cpu_seconds(os.getpid()) - time.thread_time()
+
+        bound = Patience(os.getpid(), cpu_s=math.inf, bound_s=self.bound_s, clock=worked_s)
         while not self.over.wait(EVERY_S):
             self.reason = bound.end()
             if self.reason:
@@ -122,7 +129,7 @@ def lock(file):
     with open(file, "w") as opened:
         while not _is_locked(opened):
             BESIDE.update(map(int, _read(holder).split()))
-            time.sleep(PAUSE_S)
+            time.sleep(SELDOM_S)
         BESIDE.clear()
         holder.write_text(str(os.getpid()))
         yield
@@ -220,8 +227,10 @@ def cpu_seconds(*roots):
     """
     if not (stats := _stats()):
         return CLOCK()
-    ticks = sum(stats[pid].ticks for pid in family(*roots) if pid in stats)
-    return ticks / os.sysconf("SC_CLK_TCK")
+    others = set(family(*roots)) - {os.getpid()}
+    ticks = sum(stats[pid].ticks for pid in others if pid in stats)
+    own_s = time.process_time() + sum(os.times()[2:4]) if os.getpid() in roots else 0
+    return ticks / os.sysconf("SC_CLK_TCK") + own_s
 
 
 def any_wants_a_processor(*roots):
