@@ -50,8 +50,9 @@ def test_a_doubtful_time_is_measured_again_and_the_least_counts():
 
 
 def test_what_is_slow_each_time_stays_slow_and_a_longer_time_changes_nothing():
-    run, called = outcome([ran(1.5), ran(1.6), ran(1.4)], Process((1,)))
-    assert (seconds(run), len(called)) == ([(1.4, "exit")], 3)
+    times = 1.5, 1.6, 1.7, 1.4, 1.6
+    run, called = outcome([*map(ran, times)], Process((1,)))
+    assert (seconds(run), len(called)) == ([(1.4, "exit")], 5)
 
 
 def test_nothing_is_measured_again_once_the_limit_is_near():
@@ -60,10 +61,14 @@ def test_nothing_is_measured_again_once_the_limit_is_near():
 
 
 def test_a_process_that_may_take_so_many_times_anothers_time_is_stopped_and_fails_nothing():
-    run, called = outcome([ran(0.2), ran(0.6, "cpu", -9)], Process((1,)), Process((2,), 3, than=0))
-    assert called[1] == ((2,), ["x.py"], 0.6)
+    processes = Process((1,)), Process((2,), 3, than=0)
+    stopped = ran(0.6, "cpu", -9)
+    run, called = outcome([ran(0.2), *[stopped] * 5], *processes)
+    assert called[1:] == [((2,), ["x.py"], 0.6)] * 5
     assert (run.ended, run.exit_status) == ("exit", 0)
     assert seconds(run)[1] == (0.6, "cpu")
+    run, called = outcome([ran(0.2), stopped, ran(0.1)], *processes)
+    assert (seconds(run)[1], len(called)) == ((0.1, "exit"), 3)
 
 
 def test_the_limits_of_a_check_are_those_of_all_its_processes():

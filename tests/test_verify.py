@@ -235,7 +235,7 @@ def test_a_program_shows_the_misconception_it_is_called_after(prove):
 def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(
     prove, monkeypatch, verdict, expected, status
 ):
-    monkeypatch.setattr(verify, "WRONG_S", 0.3)
+    monkeypatch.setattr(verify, "WRONG_S", 1)
     loops = "def solve(state):\n    while True: pass\n"
     exit_status, output = prove(
         "--all",

@@ -1,7 +1,8 @@
 """Runs a check in several processes, one after another, and reports each one's time and memory.
 
-The launcher measures them, out of every program's reach. If the assignment doubts a time, the
-process is run again and the least time counts, so that a busy machine does not make programs slow.
+The launcher measures them, out of every program's reach. If the assignment doubts a time, or a
+process is stopped since it took too many times another's, it is run again and the least time
+counts, so that a busy machine does not make programs slow.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from grader.sandbox.sandbox import Sandbox
 
 START_S = 0.25  # CPU seconds that a process needs at least to begin
-MORE_RUNS = 2  # more runs of a process whose time is doubtful
+MORE_RUNS = 4  # more runs of a process whose time is doubtful, or that was stopped
 
 
 def run(
@@ -59,9 +60,12 @@ class _Series:
         if self.runs and (ended := self._exhausted()):
             self.runs[-1] = replace(self.runs[-1], ended=ended)
             return False
-        last = self._run(number)
+        for _ in range(1 + MORE_RUNS):
+            last = self._run(number)
+            if not self._is_stopped(number, last) or self._exhausted():
+                break
         self.runs.append(last)
-        return self._was_stopped(number) or _is_well(last)
+        return self._is_stopped(number, last) or _is_well(last)
 
     def measure_again(self) -> None:
         """Run processes with doubtful times again, as long as there is time."""
@@ -77,7 +81,7 @@ class _Series:
     def result(self) -> Run:
         """The runs of all processes combined into one Run."""
         last = self.runs[-1]
-        if self._was_stopped(len(self.runs) - 1):
+        if self._is_stopped(len(self.runs) - 1, last):
             last = replace(last, ended="exit", exit_status=0)
         return replace(
             last,
@@ -114,9 +118,9 @@ class _Series:
             return ""
         return "cpu" if self.left.cpu_s < self.left.wall_s else "wall"
 
-    def _was_stopped(self, number: int) -> bool:
-        """Whether a process used all the time that `times` allowed it."""
-        return self.runs[number].ended == "cpu" and bool(self.processes[number].times)
+    def _is_stopped(self, number: int, run: Run) -> bool:
+        """Whether a run of a process used all the time that `times` allowed it."""
+        return run.ended == "cpu" and bool(self.processes[number].times)
 
 
 def _is_well(run: Run) -> bool:

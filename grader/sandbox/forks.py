@@ -37,26 +37,23 @@ SIZE, RESIDENT, DATA = 0, 1, 5  # the places of these numbers in /proc/self/stat
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
-def main(
-    take: "Callable[[], Any]", fresh: "Collection[str]", at_start: "tuple[float, str]"
-) -> None:
+def main(take: "Callable[[], Any]", fresh: "Collection[str]", pages: str) -> None:
     """Fork for each run until the launcher ends; return only in the forked processes.
 
     `take` reads from descriptor 4; `fresh` has the names of the modules that this
-    interpreter had when it had just started, `at_start` the CPU seconds that it had used by then,
-    and its memory as /proc tells it.
+    interpreter had when it had just started, `pages` its memory by then, as /proc tells it.
     """
     control = socket.socket(fileno=CONTROL)
     bounds = child.Bounds(take())
     linux.hide_memory()
     linux.die_with_parent()
-    room_mib = _get_ready(control, fresh, *at_start)
+    room_mib = _get_ready(control, fresh, pages)
     while _fork(control, bounds, take, room_mib):
         pass
 
 
 def _get_ready(
-    control: socket.socket, fresh: "Collection[str]", start_s: float, pages: str
+    control: socket.socket, fresh: "Collection[str]", pages: str
 ) -> "tuple[float, float]":
     """Load modules and tell the launcher; return the room in MiB that they take of two limits.
 
@@ -72,7 +69,7 @@ def _get_ready(
     if len(os.listdir("/proc/self/task")) > 1:
         os._exit(1)  # with several threads, restrictions would bind only one of them
     own = sorted({name.partition(".")[0] for name in set(sys.modules) - set(fresh)})
-    control.send(marshal.dumps((own, more_mib[RESIDENT], start_s), 2))
+    control.send(marshal.dumps((own, more_mib[RESIDENT]), 2))
     return room_mib
 
 

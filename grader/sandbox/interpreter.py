@@ -60,7 +60,6 @@ import sys
 with open("/proc/self/statm") as file:
     pages = file.read()
 folder, fresh = sys.path.pop(0), set(sys.modules)
-used = __import__("time").process_time()
 codes, itself = take(), globals()
 for name, code in codes.items():
     module = sys.modules[name] = type(sys)(name)
@@ -69,7 +68,7 @@ for name, code in codes.items():
         setattr(sys.modules[package], own, module)
     exec(code, vars(module))
 use_code = sys.modules["grader.sandbox.codes"].use
-module.main(take, fresh, (used, pages))
+module.main(take, fresh, pages)
 ready.update(code=codes["grader.sandbox.driver"], use_code=use_code)
 sys.path.insert(0, folder)
 """

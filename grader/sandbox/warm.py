@@ -39,7 +39,6 @@ class Warm:
         end, self._codes = os.pipe()
         self._own: "frozenset[str] | None" = None
         self.resident_mib = 0.0  # MiB that it has resident beyond a cold interpreter
-        self.start_s = 0.0  # CPU seconds of an interpreter's start
         # {what a job imports: its code}, from runs of the last programs
         self._code_of: dict[tuple[str, bytes], bytes] = {}
         self.process = os.fork() or _start(setup, [silent, silent, theirs.fileno(), end])
@@ -85,7 +84,7 @@ class Warm:
         For example, no file may have the name of a loaded module, since the file should win.
         """
         if self._own is None:
-            own, self.resident_mib, self.start_s = marshal.loads(self._control.recv(1 << 16))
+            own, self.resident_mib = marshal.loads(self._control.recv(1 << 16))
             self._own = frozenset(own)
         parts = {part.partition(".")[0] for name in files for part in name.split("/")}
         return parts.isdisjoint(self._own) and not any(map(_uses_attributes, files.values()))

@@ -38,6 +38,10 @@ PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20) if IS_WATCHED else 0
 # MiB in a unit of ru_maxrss
 MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)
 
+# CPU seconds of an interpreter's start, which a fork of the warm one does not need. They count as
+# the fork's, so that both are told alike; what the start took here would depend on other work.
+START_S = 0.01
+
 # the places of these fields in /proc/NUMBER/stat
 STATE, PARENT, USED, CHILDREN_USED = 0, 1, slice(11, 13), slice(13, 15)
 THREADS, BEGUN, RESIDENT = 17, 19, 21
@@ -83,8 +87,7 @@ class Watch:
         self.orphans: "list[struct_rusage]" = []
         # MiB that a fork of the warm interpreter shares with it, beyond what any interpreter has.
         self.shared_mib = way.warm.resident_mib if way.warm and is_warm else 0.0
-        # CPU seconds of a start, which a fork of the warm interpreter does not need.
-        self.spared_s = way.warm.start_s if way.warm and is_warm else 0.0
+        self.spared_s = START_S if is_warm else 0.0
         self.clock = Clock()
         self.measured_s = self.peak_mib = 0.0
         self.code = b""  # what the program's module was compiled to, if that was asked for
