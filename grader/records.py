@@ -349,7 +349,8 @@ class Cause:
     """An explanation of failed results: a misconception, the checks it explains, and its evidence.
 
     The checks can't tell the cause from its `rivals`. If `together_with` names other causes of the
-    submission, only all of them together explain the checks.
+    submission, only all of them together explain the checks. In the checks named in `partly` it
+    explains only a `piece` of the output.
     """
 
     name: str
@@ -359,6 +360,13 @@ class Cause:
     evidence: Fact | None = None
     rivals: tuple[Rival, ...] = ()
     together_with: tuple[str, ...] = ()
+    piece: str = ""
+    partly: tuple[str, ...] = ()
+
+    @property
+    def fully(self) -> tuple[str, ...]:
+        """The names of the checks that it explains, with others or alone, to the last line."""
+        return tuple(name for name in self.checks if name not in self.partly)
 
     @property
     def names(self) -> tuple[str, ...]:

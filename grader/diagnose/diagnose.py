@@ -68,7 +68,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
         **_orders(results, assignment, model),
         may_know_answers=suspicion.may_know_answers(
             results,
-            {*(near.explains if near else ()), *(name for cause in known for name in cause.checks)},
+            {*(near.explains if near else ()), *(name for cause in known for name in cause.fully)},
             _sizes(results, assignment),
         ),
     )

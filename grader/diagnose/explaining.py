@@ -3,7 +3,7 @@
 One mistake is tried before two, and two before three. Several mistakes are applied as edits of the
 reference, one after another; edits of the same text can't be combined. Checks whose start is the
 goal search for nothing, and programs fail them for special reasons. If no mistake explains all
-checks, these are explained separately.
+checks, the functions are explained separately, and then the pieces of their outputs.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,6 +25,7 @@ from grader.diagnose.explanation import (
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, likely
+from grader.diagnose.pieces import case_of, model_of
 from grader.diagnose.rules import POPS, Case, Rules, pops
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records import Cause, Check
@@ -78,8 +79,11 @@ class Search:
             self.is_ambiguous = not causes
             return causes
         parts = self._rules.parts(self._case)
-        explained = [_first(alone, part) for part in parts] if len(parts) > 1 else []
-        return merged(cause for part in explained for cause in named(part))
+        causes = []
+        for part in parts:
+            explanations = _first(alone, part) if len(parts) > 1 else []
+            causes += named(explanations) if explanations else self._of_pieces(part)
+        return merged(causes)
 
     def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
         """Whether a misconception predicts the same as another model in all cheap checks.
@@ -92,6 +96,47 @@ class Search:
             edited and not any(differ(edited, model, check) for check in cheap)
             for way in ways(known, self._case)
             for edited in [composed(self._model, (), way)]
+        )
+
+    # ---- Pieces of outputs ----
+
+    def _of_pieces(self, part: Case) -> list[Cause]:
+        """The causes of the pieces of outputs that nothing explains as a whole."""
+        searches = {}
+        for piece in self._rules.pieces:
+            model = model_of(self._model, piece)
+            case = case_of(part, model, piece)
+            searches[piece] = Search(case, self._known, model, self._rules)
+        causes: list[Cause] = []
+        for piece, search in searches.items():
+            others = [self, *(other for other in searches.values() if other is not search)]
+            for cause in search._only_causes(others):
+                causes.append(replace(cause, piece=piece.name, partly=cause.checks))
+        return causes
+
+    def _only_causes(self, others: Sequence["Search"]) -> list[Cause]:
+        """The causes of a case of pieces; none if there are several explanations, or few failures.
+
+        What the others have right must be right by the explanation, too.
+        """
+        if len(_failing(self._case)) < SURE:
+            return []
+        attempts: list[Attempt] = [self._one, self._and_goal(self._one), self._likely_two]
+        explanations = [
+            explanation
+            for explanation in _first(attempts, self._case)
+            if not any(other._refutes(explanation) for other in others)
+        ]
+        names = {frozenset(explanation.misconceptions) for explanation in explanations}
+        return named(explanations[:1]) if len(names) == 1 else []
+
+    def _refutes(self, explanation: Explanation) -> bool:
+        """Whether something that is right in this case would be wrong by an explanation."""
+        edited = variant(self._model, explanation.ways)
+        passed = [observation for observation in self._case if observation.passed]
+        return not edited or any(
+            self._rules.disagrees(edited, observation)
+            for observation in cheap_ones(passed, self._model)
         )
 
     # ---- One mistake ----

@@ -146,8 +146,13 @@ def merged(causes: Iterable[Cause]) -> list[Cause]:
     """The causes of several parts, merged where they have the same name."""
     together: dict[str, Cause] = {}
     for cause in causes:
-        before = together.get(cause.name, replace(cause, checks=()))
-        together[cause.name] = replace(before, checks=(*before.checks, *cause.checks))
+        before = together.get(cause.name, replace(cause, checks=(), partly=()))
+        together[cause.name] = replace(
+            before,
+            checks=(*before.checks, *cause.checks),
+            piece=before.piece or cause.piece,
+            partly=(*before.partly, *cause.partly),
+        )
     return list(together.values())
 
 

@@ -4,7 +4,7 @@ A check calls a function of the first file, or a function of the driver, which u
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.edits import edited
@@ -70,7 +70,7 @@ class Model:
     """The source files of a reference or model, or of a variant of it; the main file is first.
 
     A Model remembers predictions by the names of checks, so it serves the checks of one sheet.
-    `work` counts their cost.
+    `work` counts their cost. With `keeps`, predictions have only the lines for which it is true.
     """
 
     sources: Sources
@@ -79,6 +79,7 @@ class Model:
         default_factory=dict, compare=False, repr=False
     )
     work: Work = field(default_factory=Work, compare=False, repr=False)
+    keeps: Callable[[str], bool] | None = None
 
     def variant(self, edits: Edits) -> "Model":
         """The model after edits: (old, new) pairs for its first file, or {file: pairs}.
@@ -91,6 +92,7 @@ class Model:
             self.right,
             self.memory,
             self.work,
+            self.keeps,
         )
 
     @property
@@ -122,7 +124,11 @@ class Model:
         """The Prediction of a check's output as its checker reads it; None if impossible."""
         key = self.sources, check.name
         if key not in self.memory:
-            prediction = self.memory[key] = self._read(check)
+            prediction = self._read(check)
+            if prediction and self.keeps:
+                kept = filter(self.keeps, prediction.lines)
+                prediction = replace(prediction, text="\n".join(kept))
+            self.memory[key] = prediction
             self.work.add(self.sources, prediction.pops if prediction else 0)
         return self.memory[key]
 

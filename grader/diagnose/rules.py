@@ -4,7 +4,8 @@ Predictions and observations are compared line by line, the cheapest prediction 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from grader.assignment.misconceptions import Misconception, equal
 from grader.diagnose.models import Model
@@ -28,8 +29,19 @@ Case = list[Observation]
 Lines = tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Piece:
+    """Those lines of each output for which `has` is true; reports call them by the name."""
+
+    name: str
+    has: Callable[[str], bool]
+
+
 class Rules:
     """The steps of explaining results, each a method that an assignment can override."""
+
+    # What outputs that nothing explains as a whole consist of: each piece is explained for itself.
+    pieces: Sequence[Piece] = ()
 
     # Whether a pair of misconceptions is looked for in all results together, or in each part alone.
     composes = True

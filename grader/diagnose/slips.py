@@ -114,7 +114,7 @@ def _given(option: tuple[dict[str, float], Gains]) -> float:
 
 def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
     """The points that checks gain if they are explained by these causes and by no others."""
-    own = {check for cause in chosen for check in cause.checks}
+    own = {check for cause in chosen for check in cause.fully}
     others = [cause for cause in submission.misconceptions if cause not in chosen]
     own -= {check for cause in others for check in cause.checks}
     return {

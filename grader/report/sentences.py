@@ -124,6 +124,7 @@ HINTS = {
 }
 EMPTY = "It is empty."
 VARIES = "When it is called again, it prints something else."
+PARTLY = "This is about {piece}: why other lines are wrong is not known."
 MAY_KNOW_ANSWERS = (
     "It is right on the fixed instances and wrong on fresh ones: "
     "it may know the answers instead of working them out."
@@ -206,7 +207,9 @@ def cause_rationale(cause: Cause) -> str:
     text = _either(cause, "rationale")
     if cause.rivals:
         text = f"One of these, which the checks cannot tell apart: {text}"
-    return f"{text} {sentence(cause.evidence)}" if cause.evidence else text
+    if cause.evidence:
+        text += f" {sentence(cause.evidence)}"
+    return text + _on_piece(cause)
 
 
 def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
@@ -233,8 +236,15 @@ def cause_help(cause: Cause) -> str:
     >>> from grader.records import Rival
     >>> cause_help(Cause("slow", "", "How?", rivals=(Rival("late", "", "When?"),)))
     'How? Or: When?'
+    >>> cause_help(Cause("slow", "", "How?", piece="the first line", partly=("solve/1",)))
+    'How? This is about the first line: why other lines are wrong is not known.'
     """
-    return _either(cause, "help")
+    return _either(cause, "help") + _on_piece(cause)
+
+
+def _on_piece(cause: Cause) -> str:
+    """The sentence, after a space, that a cause explains a piece of the outputs alone; or ""."""
+    return f" {PARTLY.format(piece=cause.piece)}" if cause.piece else ""
 
 
 def _either(cause: Cause, field: str) -> str:

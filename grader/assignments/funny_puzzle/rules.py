@@ -1,21 +1,40 @@
 """The rules by which results of `funny_puzzle` are explained; pure.
 
-A program that prints nothing may do nothing or miss the goal: its CPU time shows which.
+A program that prints nothing may do nothing or miss the goal: its CPU time shows which. Where
+nothing explains all that is printed, the lines with states and the others are explained separately.
 """
+
+import re
 
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
-from grader.diagnose.rules import POPS, Case, Rules, pops
+from grader.diagnose.rules import POPS, Case, Piece, Rules, pops
 
 from .misconceptions_of_printing import GOAL_NEVER_MET, NOTHING_PRINTED
 
 
 # Only programs that pop all 181,440 states take so many times as long as a start.
 ALL_STATES = 10
+DIGITS = re.compile("[0-9]")
+TILES = 9  # a line with so many digits or more shows a state
+
+
+def has_state(line: str) -> bool:
+    """Whether a line shows a state, in whatever brackets.
+
+    >>> has_state("(1, 2, 3, 4, 5, 6, 7, 0, 0) h=0"), has_state("Max queue length: 163")
+    (True, False)
+    """
+    return len(DIGITS.findall(line)) >= TILES
 
 
 class Searches(Rules):
     """The usual rules; CPU time shows if a program that prints nothing has popped all states."""
+
+    pieces = (
+        Piece("the lines with states", has_state),
+        Piece("the lines without a state", lambda line: not has_state(line)),
+    )
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS

@@ -1,0 +1,74 @@
+"""A mistake beside one that nobody knows is named for the piece of the output that it explains."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.assignments.funny_puzzle.rules import Searches
+from grader.diagnose import diagnose
+from grader.records import Slip, SubmissionResults
+from grader.report.sentences import cause_help, cause_rationale
+from tests.mistakes import ASSIGNMENT, SOURCE, records_of, variant
+
+
+pytestmark = pytest.mark.once
+
+IN_STATES = "blank_counted_in_h", "hamming_for_manhattan", "h_is_0", "rows_and_columns_confused"
+FUNCTIONS = {check.name: check.function for check in ASSIGNMENT.checks}
+STATES, OTHERS = (piece.name for piece in Searches.pieces)
+# edits that no misconception makes, in a line without a state and in those with one
+LENGTH = "Max queue length: {max_queue_length}", "Max queue length: {max_queue_length * 2 + 7}"
+MOVES = "moves: {moves}", "moves: {moves * 3 + 1}"
+
+
+def explained(source, listed=()):
+    """The submission of a source, with these slips listed, and its causes by name."""
+    graded = SubmissionResults("it", "it", results=tuple(records_of(source)))
+    submission = diagnose.explained(graded, replace(ASSIGNMENT, slips=tuple(listed)))
+    return submission, {cause.name: cause for cause in submission.misconceptions}
+
+
+def edited(source, edit):
+    """The source with an edit that fits at one place."""
+    assert source.count(edit[0]) == 1
+    return source.replace(*edit)
+
+
+@pytest.mark.parametrize("name", IN_STATES)
+def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(name):
+    submission, causes = explained(edited(variant(name), LENGTH))
+    (cause,) = causes.values()
+    assert cause.name == name and cause.piece == STATES
+    # print_succ prints no queue length, so it is explained to the last line
+    assert {FUNCTIONS[check] for check in cause.fully} == {"print_succ"}
+    assert {FUNCTIONS[check] for check in cause.partly} == {"solve"}
+    said = f"This is about {STATES}: why other lines are wrong is not known."
+    assert cause_help(cause).endswith(said) and cause_rationale(cause).endswith(said)
+
+
+def test_a_mistake_in_the_other_lines_is_named_beside_a_slip_in_those_with_states():
+    _, causes = explained(edited(variant("another_label_for_queue_length"), MOVES))
+    (cause,) = causes.values()
+    assert (cause.name, cause.piece) == ("another_label_for_queue_length", OTHERS)
+    assert not cause.fully and cause.partly
+
+
+@pytest.mark.parametrize("edits", [[LENGTH], [MOVES], [LENGTH, MOVES]])
+def test_nothing_is_named_for_slips_alone(edits):
+    source = SOURCE
+    for edit in edits:
+        source = edited(source, edit)
+    assert explained(source)[1] == {}
+
+
+def test_a_mistake_that_explains_all_is_not_told_of_a_piece():
+    _, causes = explained(variant("blank_counted_in_h"))
+    (cause,) = causes.values()
+    assert not cause.piece and not cause.partly and cause.fully == cause.checks
+
+
+def test_a_slip_that_explains_a_piece_gives_points_back_for_whole_outputs_alone():
+    name = "blank_counted_in_h"
+    submission, causes = explained(edited(variant(name), LENGTH), [Slip(5, name)])
+    assert submission.mended.slips == (name,)
+    assert set() < set(submission.mended.checks) <= set(causes[name].fully)
