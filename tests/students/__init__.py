@@ -1,0 +1,1 @@
+"""Simulated students: right programs of five styles, and the mistakes that are edited into them."""

@@ -1,0 +1,192 @@
+"""A class of simulated students, and how rightly the mistakes of each are named."""
+
+import itertools
+import random
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+
+from grader.assignment.edits import edited
+from grader.diagnose import diagnose
+from grader.diagnose.variants import predicted_in
+from grader.records import SubmissionResults
+from tests.documents import ASSIGNMENT
+from tests.mistakes import FEW, KNOWN, SOURCE, predicted, records_of
+from tests.students.edits import EDITS, GROUPS
+from tests.students.slips import with_slip
+
+
+STYLES = {
+    style: Path(__file__).with_name(f"{style}.py").read_text(encoding="utf-8") for style in EDITS
+}
+
+MOST_POPS = 1000
+CHECKS = [
+    check for check in FEW if check.function and predicted(SOURCE, check).pops <= MOST_POPS // 10
+]
+
+
+@dataclass(frozen=True)
+class Student:
+    """A program with mistakes; `without_slip` is its source before the slip, if it has one."""
+
+    style: str
+    mistakes: tuple[str, ...]
+    source: str
+    without_slip: str
+
+    @property
+    def has_slip(self):
+        """Whether a slip of typing was made."""
+        return self.source != self.without_slip
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a diagnosis says of a student: `verdict` is full, part, nothing or wrong."""
+
+    student: Student
+    verdict: str
+    named: tuple[str, ...]
+    shown: tuple[str, ...]
+    is_partly_untouched: bool
+    cpu_s: float
+
+
+def students(seed, count):
+    """So many students in an order that the seed decides; every second one has a slip."""
+    chance = random.Random(seed)
+    return [_student(chance, bool(number % 2)) for number in range(count)]
+
+
+def _student(chance, has_slip):
+    """A student with 1 to 3 mistakes of different groups that fit together."""
+    while True:
+        style = chance.choice(list(STYLES))
+        groups = chance.sample(list(GROUPS), chance.randint(1, 3))
+        mistakes = tuple(chance.choice(GROUPS[group]) for group in groups)
+        if (source := _with(style, mistakes)) is not None:
+            break
+    slipped = source
+    while has_slip and (_outputs(slipped) == _outputs(source) or _is_endless(slipped)):
+        slipped = with_slip(source, chance)
+    return Student(style, mistakes, slipped, source)
+
+
+def _with(style, mistakes):
+    """The program of a style with these mistakes; None if their edits exclude each other."""
+    for order in itertools.permutations(mistakes):
+        try:
+            return edited(STYLES[style], [edit for name in order for edit in EDITS[style][name]])
+        except ValueError:
+            continue
+    return None
+
+
+def _outputs(source):
+    """What a program prints in each check, and how that ends."""
+    ends = [predicted_in(source, check, MOST_POPS) for check in CHECKS]
+    return [(prediction.text, prediction.ended) for prediction in ends]
+
+
+def _is_endless(source):
+    """Whether a program pops far too often in a check; such programs take too long to grade."""
+    return any(ended == "endless" for _, ended in _outputs(source))
+
+
+def _parts(source):
+    """The lines of print_succ, the path lines of solve, and its other lines, of all checks."""
+    parts = {"print_succ": [], "path": [], "other": []}
+    for check in CHECKS:
+        if check.function == "print_succ":
+            parts["print_succ"].append(predicted_in(source, check, MOST_POPS).text)
+        elif check.function == "solve":
+            lines = predicted_in(source, check, MOST_POPS).text.splitlines()
+            for part, is_path in (("path", True), ("other", False)):
+                parts[part].append([line for line in lines if line.startswith("[") == is_path])
+    return parts
+
+
+def _is_partly_untouched(student):
+    """Whether a part of the output that shows a mistake is the same as without the slip."""
+    parts, without, right = map(_parts, (student.source, student.without_slip, SOURCE))
+    return any(parts[part] == without[part] != right[part] for part in parts)
+
+
+def _shown(student):
+    """The mistakes without which the program, but for its slip, would print something else."""
+    outputs = _outputs(student.without_slip)
+    fewer = {
+        name: _with(student.style, [other for other in student.mistakes if other != name])
+        for name in student.mistakes
+    }
+    return tuple(name for name, source in fewer.items() if _outputs(source) != outputs)
+
+
+def _predicts_all(names, source):
+    """Whether the reference with the named mistakes, in some way of each, prints the same."""
+    outputs = _outputs(source)
+    for ways in itertools.product(*(KNOWN[name].ways for name in names if KNOWN[name].edits)):
+        try:
+            variant = edited(SOURCE, [edit for way in ways for edit in way])
+        except ValueError:
+            continue
+        if _outputs(variant) == outputs:
+            return True
+    return False
+
+
+def outcome(student):
+    """The Outcome of grading and diagnosing a student's program."""
+    results = SubmissionResults("", "", results=tuple(records_of(student.source, CHECKS)))
+    start = process_time()
+    causes = diagnose.explained(results, ASSIGNMENT).misconceptions
+    cpu_s = process_time() - start
+    named = tuple(cause.name for cause in causes)
+    shown = _shown(student)
+    return Outcome(
+        student,
+        _verdict(student, causes, shown),
+        named,
+        shown,
+        student.has_slip and _is_partly_untouched(student),
+        cpu_s,
+    )
+
+
+def _verdict(student, causes, shown):
+    """How rightly the causes name the mistakes that show."""
+    options = [{cause.name, *(rival.name for rival in cause.rivals)} for cause in causes]
+    if not causes:
+        return "full" if not shown and not student.has_slip else "nothing"
+    if all(names & {*student.mistakes} for names in options):
+        return "full" if all(any(name in names for names in options) for name in shown) else "part"
+    return "full" if _predicts_all([cause.name for cause in causes], student.source) else "wrong"
+
+
+def table(outcomes):
+    """{(whether there is a slip, verdict): number of outcomes}."""
+    return Counter((outcome.student.has_slip, outcome.verdict) for outcome in outcomes)
+
+
+def share(outcomes, verdicts):
+    """The percentage of outcomes that have one of the verdicts."""
+    return 100 * sum(result.verdict in verdicts for result in outcomes) / max(1, len(outcomes))
+
+
+def known_and_untouched(outcomes):
+    """Those without a slip, and those with one that leaves a part of the output as it was."""
+    known = [result for result in outcomes if not result.student.has_slip]
+    return known, [result for result in outcomes if result.is_partly_untouched]
+
+
+def accused():
+    """The styles whose right programs are named a cause or fail a check."""
+    found = []
+    for style, source in STYLES.items():
+        results = SubmissionResults("", "", results=tuple(records_of(source, CHECKS)))
+        explained = diagnose.explained(results, ASSIGNMENT)
+        if explained.misconceptions or not all(result.passed for result in results.results):
+            found.append(style)
+    return found

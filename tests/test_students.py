@@ -1,0 +1,66 @@
+"""Simulated students of five styles: their mistakes are named, and no name is wrong."""
+
+import pytest
+
+from grader.diagnose.variants import predicted_in
+from tests.students.classes import (
+    CHECKS,
+    GROUPS,
+    STYLES,
+    accused,
+    known_and_untouched,
+    outcome,
+    share,
+    students,
+)
+from tests.students.edits import EDITS
+from tests.students.slips import with_slip
+
+
+pytestmark = pytest.mark.once
+
+
+def test_no_right_program_of_any_style_is_accused():
+    assert accused() == []
+
+
+def test_every_style_has_edits_for_every_mistake():
+    names = {name for group in GROUPS.values() for name in group}
+    assert len(STYLES) == 5
+    assert all({*table} >= names for table in EDITS.values())
+
+
+def test_a_seed_gives_the_same_students_again_and_half_of_them_have_a_slip():
+    one, other = students(3, 2), students(3, 2)
+    assert one == other != students(4, 2)
+    assert [student.has_slip for student in one] == [False, True]
+
+
+def test_a_slip_of_a_student_changes_what_is_printed():
+    (student,) = students(7, 2)[1:]
+    texts = [
+        [predicted_in(source, check, 1000) for check in CHECKS]
+        for source in (student.source, student.without_slip)
+    ]
+    assert texts[0] != texts[1]
+
+
+def test_a_slip_is_one_change_of_the_syntax_tree():
+    class Last:
+        choice = staticmethod(lambda options: options[-1])
+
+    assert with_slip("def f(a):\n    b = a + 1\n    return b", Last) == (
+        "def f(a):\n    b = a + 2\n    return b"
+    )
+
+
+@pytest.mark.parametrize(
+    "count", [12, pytest.param(300, marks=[pytest.mark.slow, pytest.mark.timeout(7200)])]
+)
+def test_mistakes_of_students_are_named_and_hardly_any_wrongly(count):
+    outcomes = [outcome(student) for student in students(7, count)]
+    known, untouched = known_and_untouched(outcomes)
+    assert min(len(known), len(untouched)) > count // 12
+    assert share(known, ["full"]) >= 80
+    assert share(untouched, ["full", "part"]) >= 80
+    assert share(outcomes, ["wrong"]) <= 0.5, [it for it in outcomes if it.verdict == "wrong"]
