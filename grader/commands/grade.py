@@ -34,7 +34,7 @@ from grader.intake.intake import Submission
 from grader.making import fresh, sheets
 from grader.making.sheets import Sheets
 from grader.records import Check, Document, Listing
-from grader.sandbox import interpreter, sandbox
+from grader.sandbox import interpreter, portable, sandbox
 from grader.store import store
 from grader.store.store import Store
 
@@ -146,9 +146,11 @@ def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int
 
 def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
     """When to run checks again, and when to give up or to wait."""
+    shares = portable.IS_NEEDED and options.student and not options.cold
     if options.patient:
-        return Policy(options.rerun, 0, deadline)
-    return Policy(options.rerun, PATIENCE, deadline, HELD_S if options.student else math.inf)
+        return Policy(options.rerun, 0, deadline, shares=shares)
+    held_s = HELD_S if options.student else math.inf
+    return Policy(options.rerun, PATIENCE, deadline, held_s, shares)
 
 
 def _all_results(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, int]:

@@ -28,6 +28,7 @@ class Policy:
     patience: int = 0
     deadline: float | None = None
     held_cpu_s: float = math.inf
+    shares: bool = False  # whether checks share processes where there are no forks
 
 
 @dataclass(frozen=True)

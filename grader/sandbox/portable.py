@@ -1,9 +1,9 @@
 """Runs programs without the launcher: on Windows, which has neither forks nor limits.
 
-A program gets a process of its own, a fresh scratch folder and an empty stdin. Its output is
-bounded, its time by a clock, and its CPU time by a thread beside it in its own process, which also
-tells how much that was. A program can mislead that thread, which is its student's own affair: a
-class is graded elsewhere.
+A run gets a process of its own (or, at home, that of `together`), a fresh scratch folder and an
+empty stdin. Its output is bounded, its time by a clock, and its CPU time by a thread beside it in
+its own process, which also tells how much that was. A program can mislead that thread, which is its
+student's own affair: a class is graded elsewhere.
 
 What it does not promise: memory, the number of processes and the disk are not bounded; a program
 can read, write and do all that its user can; CPU time in child processes is not counted, and what
@@ -92,12 +92,8 @@ class Runner:
     def run(self, job: Job) -> dict[str, Any]:
         """Do a job; return the fields of its Run."""
         with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
-            place = Path(folder).resolve()  # Windows has a second, short name for some folders
-            scratch, task = place / "scratch", place / "job"
-            for name, content in job.files.items():
-                path = scratch / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
+            place = Path(folder).resolve()
+            scratch, task = filled(folder, job.files), place / "job"
             own = str(place / "ending"), job.limits["cpu_s"], self._driver
             parts = job.parts(folder=str(scratch), user=0, wrapped=False)
             task.write_bytes(b"".join([framed(marshalled(own)), *parts]))
@@ -106,26 +102,17 @@ class Runner:
     def end(self) -> None:
         """End the running program."""
         if process := self._process:
-            _kill(process)
+            kill(process)
 
     def _watched(self, job: Job, scratch: Path, task: Path) -> dict[str, Any]:
         """Run a job whose files are in the scratch folder; return the fields of its Run."""
-        homes = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), str(scratch))
         start = time.monotonic()
-        process = self._process = subprocess.Popen(
-            [self._python, "-s", "-B", "-c", START, str(task)],
-            cwd=scratch,
-            env={**environment(self._given), **homes},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        assert process.stdout and process.stderr
-        most = int(job.limits["output_kib"]) << 10
-        out, err = (_Reader(stream, most) for stream in (process.stdout, process.stderr))
+        command = [self._python, "-s", "-B", "-c", START, str(task)]
+        process = self._process = started(command, scratch, self._given, subprocess.DEVNULL)
+        out, err = readers(process, int(job.limits["output_kib"]) << 10)
         ending = task.with_name("ending")
         ended = _wait(process, (out, err), job.limits["wall_s"], ending)
-        _kill(process)
+        kill(process)
         status = process.wait()
         self._process = None
         wall_s = time.monotonic() - start
@@ -141,8 +128,40 @@ class Runner:
         }
 
 
+def filled(folder: str, files: Mapping[str, bytes]) -> Path:
+    """A scratch folder with these files, made in a folder."""
+    # Windows has a second, short name for some folders
+    scratch = Path(folder).resolve() / "scratch"
+    for name, content in files.items():
+        path = scratch / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return scratch
+
+
+def started(
+    command: list[str], scratch: Path, given: Mapping[str, str], stdin: int
+) -> "subprocess.Popen[bytes]":
+    """The process of a command, started in a scratch folder."""
+    homes = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), str(scratch))
+    return subprocess.Popen(
+        command,
+        cwd=scratch,
+        env={**environment(given), **homes},
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def readers(process: "subprocess.Popen[bytes]", most: int) -> "tuple[Reader, Reader]":
+    """The readers of a process's stdout and stderr, each up to a byte more than `most`."""
+    assert process.stdout and process.stderr
+    return Reader(process.stdout, most), Reader(process.stderr, most)
+
+
 def _wait(
-    process: "subprocess.Popen[bytes]", readers: "tuple[_Reader, ...]", wall_s: float, ending: Path
+    process: "subprocess.Popen[bytes]", readers: "tuple[Reader, ...]", wall_s: float, ending: Path
 ) -> str:
     """Wait until a program has ended or crossed a limit; return the `ended` of its Run.
 
@@ -166,7 +185,7 @@ def _wait(
     return "output" if any(reader.is_full for reader in readers) else "exit"
 
 
-def _kill(process: "subprocess.Popen[bytes]") -> None:
+def kill(process: "subprocess.Popen[bytes]") -> None:
     """End a program, and on Windows also the processes that it started."""
     if os.name == "nt" and process.poll() is None:
         command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
@@ -183,7 +202,7 @@ def _ending(path: Path) -> tuple[str, float]:
         return "", 0.0
 
 
-class _Reader:
+class Reader:
     """Reads a pipe in a thread, until one byte more than `most`."""
 
     def __init__(self, stream: IO[bytes], most: int) -> None:
@@ -204,6 +223,17 @@ class _Reader:
                 if not chunk:
                     return
                 self._content += chunk[: self._most + 1 - len(self._content)]
+
+    def has(self, word: bytes) -> bool:
+        """Whether a line has come whose last part begins with a word."""
+        return b"\n" in self._content.partition(word)[2]
+
+    def taken(self, word: bytes) -> tuple[bytes, bytes]:
+        """(What came before a word, the rest of the word's line); the reader forgets both."""
+        before, _, after = bytes(self._content).partition(word)
+        rest = after.partition(b"\n")[0]
+        del self._content[: len(before) + len(word) + len(rest) + 1]
+        return before, rest
 
     def finish(self) -> None:
         """Wait for the end of the pipe, but not for processes that the program left running."""

@@ -36,7 +36,7 @@ from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.assignment.hooks import hooks_of
 from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
-from grader.sandbox import apart, cgroups, driver, interpreter, portable, view, watch
+from grader.sandbox import apart, cgroups, driver, interpreter, portable, together, view, watch
 from grader.sandbox.interpreter import ENVIRONMENT, START
 from grader.sandbox.setup import Job, LastWords, Setup
 
@@ -194,6 +194,7 @@ class Sandbox:
         self.process: subprocess.Popen[bytes] | None = None
         self._lock: TextIO | None = None
         self._runner: portable.Runner | None = None
+        self._together: together.Together | None = None
 
     def __enter__(self) -> "Sandbox":
         return self
@@ -214,23 +215,25 @@ class Sandbox:
             raise RuntimeError("sandbox: expected to run before it is closed")
         if processes := hooks_of(check).processes(check):
             return apart.run(self, check, processes, files, aliases)
-        first = {
-            "module": "" if check.is_command else check.module,
-            "source": interpreter.text_of("command") if check.is_command else check.driver,
-            "aliases": list(map(tuple, aliases)),
-            "cpu_s": check.limits.cpu_s,
-            "ends": any(map(_does_something_last, files.values())),
-        }
-        then = (
-            "run" if check.is_command else check.function,
-            [check.words] if check.is_command else _numbered_calls(check),
-            interpreter.text_of("returned") if check.returns else "",
-            check.stdin.encode(),
-        )
-        job = Job({**files, **check.files()}, first, then, asdict(check.limits), is_measured)
+        job = _job(check, files, aliases, is_measured)
         answer = self._do(job)
         if _is_unexplained(answer):  # another program of this machine may have killed it
             answer = self._again(job, answer)
+        return Run(**answer | {"stdout": _with_names(check, answer["stdout"])})
+
+    def run_together(self, check: Check, files: Files, aliases: Aliases = ()) -> Run | None:
+        """The Run of a check in a process that the program's other checks share.
+
+        None where each check has a process of its own, or if this one needs that.
+        """
+        if self.closed or not portable.IS_NEEDED or not together.can_share(check):
+            return None
+        if not self._together:
+            text = interpreter.text_of("driver")
+            self._together = together.Together(self.python, text, ENVIRONMENT)
+        answer = self._together.run(_job(check, files, aliases))
+        if not answer:
+            return None
         return Run(**answer | {"stdout": _with_names(check, answer["stdout"])})
 
     def demand_s(self) -> float | None:
@@ -347,6 +350,8 @@ class Sandbox:
         """End the launcher and all that it runs."""
         if self._runner:
             self._runner.end()
+        if self._together:
+            self._together.close()
         process, self.process = self.process, None
         if process:
             for stream in process.stdin, process.stdout:
@@ -358,6 +363,24 @@ class Sandbox:
             shutil.rmtree(self.folder, ignore_errors=True)
             if self._lock:
                 self._lock.close()
+
+
+def _job(check: Check, files: Files, aliases: Aliases, is_measured: bool = False) -> Job:
+    """The job of running a check with these files."""
+    first = {
+        "module": "" if check.is_command else check.module,
+        "source": interpreter.text_of("command") if check.is_command else check.driver,
+        "aliases": list(map(tuple, aliases)),
+        "cpu_s": check.limits.cpu_s,
+        "ends": any(map(_does_something_last, files.values())),
+    }
+    then = (
+        "run" if check.is_command else check.function,
+        [check.words] if check.is_command else _numbered_calls(check),
+        interpreter.text_of("returned") if check.returns else "",
+        check.stdin.encode(),
+    )
+    return Job({**files, **check.files()}, first, then, asdict(check.limits), is_measured)
 
 
 @dataclass(frozen=True)
