@@ -102,6 +102,8 @@ class Search:
 
     def _of_pieces(self, part: Case) -> list[Cause]:
         """The causes of the pieces of outputs that nothing explains as a whole."""
+        if self.work.backstop.was_needed:
+            return []  # the whole might be explained, had the clock not ended that search
         searches = {}
         for piece in self._rules.pieces:
             model = model_of(self._model, piece)
