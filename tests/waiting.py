@@ -40,7 +40,7 @@ class Patience:
     def __init__(self, *roots, cpu_s=WORK_S, bound_s=BOUND_S, clock=None):
         self.cpu_s, self.bound_s, self.roots = cpu_s, bound_s, roots
         self.clock = clock or partial(cpu_seconds, *roots)
-        self.looked = self.worked = CLOCK()
+        self.looked, self.rested_s = CLOCK(), 0
         self.begun_s = self.worked_s = None
 
     def end(self):
@@ -48,13 +48,15 @@ class Patience:
         now = CLOCK()
         if now - self.looked < EVERY_S:
             return ""
+        # While the machine itself rests, its clock goes on, but nobody looks.
+        self.rested_s += min(now - self.looked, 2 * EVERY_S)
         self.looked, cpu_s = now, self.clock()
         if self.begun_s is None:
             self.begun_s = self.worked_s = cpu_s
-        is_over = now - self.worked > self.bound_s
+        is_over = self.rested_s > self.bound_s
         has_worked = abs(cpu_s - self.worked_s) > RESTING_S
-        if has_worked or is_over and any_wants_a_processor(*self.roots):
-            self.worked, self.worked_s = now, cpu_s
+        if has_worked or is_over and any_wants_to_work(*self.roots):
+            self.rested_s, self.worked_s = 0, cpu_s
         elif is_over:
             return f"nothing happened for {self.bound_s} s"
         if cpu_s - self.begun_s > self.cpu_s:
@@ -233,10 +235,10 @@ def cpu_seconds(*roots):
     return ticks / os.sysconf("SC_CLK_TCK") + own_s
 
 
-def any_wants_a_processor(*roots):
-    """Whether one of the processes of `family` has one or waits for one, if that can be seen."""
+def any_wants_to_work(*roots):
+    """Whether a process of `family` has or waits for a processor or a disk, if that can be seen."""
     stats = _stats()
-    return any(stats[pid].state == "R" for pid in family(*roots) if pid in stats)
+    return any(stats[pid].state in "RD" for pid in family(*roots) if pid in stats)
 
 
 def family(*roots):
