@@ -125,6 +125,7 @@ def test_a_chain_that_fills_memory_is_freed_without_a_signal(link):
 # ---- What holds runs apart, and to their limits ----
 
 SHORT = Check("import", "program", Limits(cpu_s=2, wall_s=4, memory_mib=192, output_kib=64))
+LONG = Check("import", "program", Limits(cpu_s=30, wall_s=90, memory_mib=192, output_kib=64))
 BOUNDS = sorted({"polling", sandbox.bounded_by()})
 OPEN = next(
     (
@@ -342,7 +343,7 @@ def test_memory_that_no_process_owns_counts(level, bounds):
 )
 @pytest.mark.once  # what the kernel counts does not depend on Python
 def test_processes_that_hide_count_and_those_that_are_gone_do_not(level, bounds, program, ended):
-    assert run(level, program).ended == ended
+    assert run(level, program, LONG).ended == ended
 
 
 @linux

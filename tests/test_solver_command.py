@@ -152,7 +152,7 @@ def test_a_search_that_takes_long_says_once_that_it_may_take_for_ever(
     assert lecture.main(["solve", "--algorithm", algorithm, str(tmp_path / "board.txt")]) == 0
     stdout, stderr = capsys.readouterr()
     assert stdout.startswith("Minimum number of moves = 31\n")
-    assert re.fullmatch(rf"{said}; 0 s: this board may take for ever\n", stderr)
+    assert re.fullmatch(rf"{said}; \d+ s: this board may take for ever\n", stderr)
 
 
 def test_a_textbook_search_shows_on_a_terminal_how_far_it_is():
