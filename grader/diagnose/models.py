@@ -19,6 +19,7 @@ from grader.records import Check, Difference
 
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)
+Keeps = Callable[[str], bool]  # whether a line stays in a prediction
 MOST_WORK = 480_000  # the search for one submission's causes may cost so much, in pops
 MOST_S = 150  # a clock ends the search after so many CPU seconds, fifty times what MOST_WORK takes
 MORE_WORK = 120_000  # the share of it in which rivals of a full explanation are looked for
@@ -75,11 +76,11 @@ class Model:
 
     sources: Sources
     original: "Model | None" = None
-    memory: dict[tuple[Sources, str], Prediction | None] = field(
+    memory: dict[tuple[Sources, str, Keeps | None], Prediction | None] = field(
         default_factory=dict, compare=False, repr=False
     )
     work: Work = field(default_factory=Work, compare=False, repr=False)
-    keeps: Callable[[str], bool] | None = None
+    keeps: Keeps | None = None
 
     def variant(self, edits: Edits) -> "Model":
         """The model after edits: (old, new) pairs for its first file, or {file: pairs}.
@@ -122,15 +123,22 @@ class Model:
 
     def predicted(self, check: Check) -> Prediction | None:
         """The Prediction of a check's output as its checker reads it; None if impossible."""
-        key = self.sources, check.name
+        key = self.sources, check.name, self.keeps
         if key not in self.memory:
-            prediction = self._read(check)
-            if prediction and self.keeps:
-                kept = filter(self.keeps, prediction.lines)
-                prediction = replace(prediction, text="\n".join(kept))
-            self.memory[key] = prediction
+            prediction = self.memory[key] = self._kept(check) if self.keeps else self._read(check)
             self.work.add(self.sources, prediction.pops if prediction else 0)
         return self.memory[key]
+
+    def _kept(self, check: Check) -> Prediction | None:
+        """The Prediction of the lines that `keeps` keeps; the whole one is in the same memory."""
+        whole = replace(self._whole(), original=self.original and self.original._whole())
+        prediction = whole.predicted(check)
+        kept = filter(self.keeps, prediction.lines if prediction else ())
+        return prediction and replace(prediction, text="\n".join(kept))
+
+    def _whole(self) -> "Model":
+        """The model with whole predictions, whose work is not counted."""
+        return replace(self, keeps=None, work=Work())
 
     def _read(self, check: Check) -> Prediction | None:
         """The value of `predicted`, computed."""

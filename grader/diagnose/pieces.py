@@ -17,7 +17,7 @@ WHOLE = "accepted", "wrong_answer"  # with other verdicts, a piece may lack its 
 def model_of(model: Model, piece: Piece) -> Model:
     """The model, of whose outputs only a piece is predicted."""
     work = Work(SHARE, model.work.backstop)
-    return replace(model, memory={}, work=work, keeps=piece.has)
+    return replace(model, work=work, keeps=piece.has)
 
 
 def case_of(case: Case, model: Model, piece: Piece) -> Case:
