@@ -15,7 +15,7 @@ from grader.intake.intake import submissions
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records import Check, Limits
-from grader.sandbox import forks, interpreter, sandbox
+from grader.sandbox import forks, interpreter, jobs, sandbox
 from grader.sandbox.setup import framed
 from tests import waiting
 from tests.programs import all_programs, program
@@ -173,7 +173,7 @@ QUIET_ENDS = {
 @pytest.mark.parametrize("text", QUIET_ENDS.values(), ids=list(QUIET_ENDS))
 def test_no_output_is_lost_where_an_interpreter_need_not_be_taken_apart(text, monkeypatch):
     _, quick = both_ways("basic", text)
-    monkeypatch.setattr(sandbox, "_does_something_last", lambda text: True)
+    monkeypatch.setattr(jobs, "_does_something_last", lambda text: True)
     for whole in both_ways("basic", text):
         assert outcome(quick) == outcome(whole)
 
@@ -184,7 +184,7 @@ def test_a_plain_program_ends_without_its_interpreter_being_taken_apart(monkeypa
         with sandbox.Sandbox("basic", OPEN) as box:
             run(box, "")
             costs.append(min(run(box, "x = 1").cpu_s for _ in range(10)))
-        monkeypatch.setattr(sandbox, "_does_something_last", lambda text: True)
+        monkeypatch.setattr(jobs, "_does_something_last", lambda text: True)
     quick, whole = costs
     assert quick < whole
 

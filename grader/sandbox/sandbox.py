@@ -18,17 +18,15 @@ says how. Which level holds is found by trying to break it.
 import functools
 import os
 import pickle
-import re
 import shutil
 import signal
 import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
-from itertools import count
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -38,6 +36,7 @@ from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
 from grader.sandbox import apart, cgroups, driver, interpreter, portable, together, view, watch
 from grader.sandbox.interpreter import ENVIRONMENT, START
+from grader.sandbox.jobs import Aliases, Files, job_of, with_names
 from grader.sandbox.setup import Job, LastWords, Setup
 
 
@@ -54,17 +53,6 @@ CRASHES = {
 FIRST_USER, USERS = 60_000, 5_000  # numbers of users that distributions leave unused
 LOCKS = "/run/python-grader"  # a folder that only root can write to
 PATIENCE_S = 2  # seconds for a launcher that does not answer to end
-# Words of programs that may act when their interpreter ends: through objects that are finalised, or
-# files that are flushed. CLOSING has those by which a generator acts.
-LAST = re.compile(
-    rb"__del__|weakref|finalize|atexit|open|Wrapper|\b(_?io|gc|async|exec|eval|coding)\b"
-    rb"|settrace|setprofile|set_|hook|__import__|importlib|ctypes"
-)
-CLOSING = re.compile(rb"\b(finally|with|except)\b")
-# A line's first word that stands for the name of an instance.
-Files = Mapping[str, bytes]
-Aliases = Sequence[tuple[str, str]]  # pairs (alias, module)
-NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
 
 
 def is_open_to_all(path: str) -> bool:
@@ -215,11 +203,11 @@ class Sandbox:
             raise RuntimeError("sandbox: expected to run before it is closed")
         if processes := hooks_of(check).processes(check):
             return apart.run(self, check, processes, files, aliases)
-        job = _job(check, files, aliases, is_measured)
+        job = job_of(check, files, aliases, is_measured)
         answer = self._do(job)
         if _is_unexplained(answer):  # another program of this machine may have killed it
             answer = self._again(job, answer)
-        return Run(**answer | {"stdout": _with_names(check, answer["stdout"])})
+        return Run(**answer | {"stdout": with_names(check, answer["stdout"])})
 
     def run_together(self, check: Check, files: Files, aliases: Aliases = ()) -> Run | None:
         """The Run of a check in a process that the program's other checks share.
@@ -231,10 +219,10 @@ class Sandbox:
         if not self._together:
             text = interpreter.text_of("driver")
             self._together = together.Together(self.python, text, ENVIRONMENT)
-        answer = self._together.run(_job(check, files, aliases))
+        answer = self._together.run(job_of(check, files, aliases))
         if not answer:
             return None
-        return Run(**answer | {"stdout": _with_names(check, answer["stdout"])})
+        return Run(**answer | {"stdout": with_names(check, answer["stdout"])})
 
     def demand_s(self) -> float | None:
         """The seconds for which its programs used or waited for a processor; None if unknown."""
@@ -365,24 +353,6 @@ class Sandbox:
                 self._lock.close()
 
 
-def _job(check: Check, files: Files, aliases: Aliases, is_measured: bool = False) -> Job:
-    """The job of running a check with these files."""
-    first = {
-        "module": "" if check.is_command else check.module,
-        "source": interpreter.text_of("command") if check.is_command else check.driver,
-        "aliases": list(map(tuple, aliases)),
-        "cpu_s": check.limits.cpu_s,
-        "ends": any(map(_does_something_last, files.values())),
-    }
-    then = (
-        "run" if check.is_command else check.function,
-        [check.words] if check.is_command else _numbered_calls(check),
-        interpreter.text_of("returned") if check.returns else "",
-        check.stdin.encode(),
-    )
-    return Job({**files, **check.files()}, first, then, asdict(check.limits), is_measured)
-
-
 @dataclass(frozen=True)
 class _Lost:
     """A launcher that can't be used any more: the expected state and the actual one."""
@@ -400,55 +370,6 @@ def _is_unexplained(answer: Mapping[str, Any]) -> bool:
     """
     status = answer["exit_status"]
     return answer["ended"] == "exit" and status < 0 and -status not in CRASHES
-
-
-@functools.lru_cache(8)  # for the files of as many submissions as jobs run at a time
-def _does_something_last(text: bytes) -> bool:
-    """Whether a program may act when its interpreter ends.
-
-    A waiting generator is closed then, and can act on it.
-
-    >>> _does_something_last(b"for x in range(3): print(x)")
-    False
-    >>> _does_something_last(b"def __del__(self): print('end')")
-    True
-    """
-    return bool(LAST.search(text) or b"yield" in text and CLOSING.search(text))
-
-
-def _numbered_calls(check: Check) -> list[object]:
-    """The arguments of each call, with numbers for names, since a name tells the answer.
-
-    >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
-    >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
-    >>> _numbered_calls(check)
-    [([('instance0', 10), ('instance1', 20)],)]
-    """
-    calls: list[object] = []
-    number = count()
-    for arguments in (check.arguments, *check.further):
-        if check.driver and arguments:
-            instances, *others = arguments
-            numbered = [(f"instance{next(number)}", *values) for _, *values in instances]
-            arguments = (numbered, *others)
-        calls.append(arguments)
-    return calls
-
-
-def _with_names(check: Check, output: bytes) -> bytes:
-    """An output with the numbers of instances replaced by their names.
-
-    >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
-    >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
-    >>> _with_names(check, b"instance1: instance0\\ninstance2")
-    b'primes-below-20: instance0\\ninstance2'
-    """
-    if not check.driver or not check.arguments:
-        return output
-    calls = (check.arguments, *check.further)
-    names = [name.encode() for instances, *_ in calls for name, *_ in instances]
-    known = {b"%d" % number: name for number, name in enumerate(names)}
-    return NUMBER.sub(lambda match: known.get(match[1], match[0]), output)
 
 
 def _own_environment() -> dict[str, str]:

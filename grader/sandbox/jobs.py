@@ -1,0 +1,93 @@
+"""Makes the job of running a check with a submission's files, and reads its output back."""
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from itertools import count
+
+from grader.records import Check
+from grader.sandbox import interpreter
+from grader.sandbox.setup import Job
+
+
+Files = Mapping[str, bytes]
+Aliases = Sequence[tuple[str, str]]  # pairs (alias, module)
+# Words of programs that may act when their interpreter ends: through objects that are finalised, or
+# files that are flushed. CLOSING has those by which a generator acts.
+LAST = re.compile(
+    rb"__del__|weakref|finalize|atexit|open|Wrapper|\b(_?io|gc|async|exec|eval|coding)\b"
+    rb"|settrace|setprofile|set_|hook|__import__|importlib|ctypes"
+)
+CLOSING = re.compile(rb"\b(finally|with|except)\b")
+# A line's first word that stands for the name of an instance.
+NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
+
+
+def job_of(check: Check, files: Files, aliases: Aliases, is_measured: bool = False) -> Job:
+    """The job of running a check with these files."""
+    first = {
+        "module": "" if check.is_command else check.module,
+        "source": interpreter.text_of("command") if check.is_command else check.driver,
+        "aliases": list(map(tuple, aliases)),
+        "cpu_s": check.limits.cpu_s,
+        "ends": any(map(_does_something_last, files.values())),
+    }
+    then = (
+        "run" if check.is_command else check.function,
+        [check.words] if check.is_command else _numbered_calls(check),
+        interpreter.text_of("returned") if check.returns else "",
+        check.stdin.encode(),
+    )
+    return Job({**files, **check.files()}, first, then, asdict(check.limits), is_measured)
+
+
+def with_names(check: Check, output: bytes) -> bytes:
+    """An output with the numbers of instances replaced by their names.
+
+    >>> from grader.records import Limits
+    >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
+    >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
+    >>> with_names(check, b"instance1: instance0\\ninstance2")
+    b'primes-below-20: instance0\\ninstance2'
+    """
+    if not check.driver or not check.arguments:
+        return output
+    calls = (check.arguments, *check.further)
+    names = [name.encode() for instances, *_ in calls for name, *_ in instances]
+    known = {b"%d" % number: name for number, name in enumerate(names)}
+    return NUMBER.sub(lambda match: known.get(match[1], match[0]), output)
+
+
+@functools.lru_cache(8)  # for the files of as many submissions as jobs run at a time
+def _does_something_last(text: bytes) -> bool:
+    """Whether a program may act when its interpreter ends.
+
+    A waiting generator is closed then, and can act on it.
+
+    >>> _does_something_last(b"for x in range(3): print(x)")
+    False
+    >>> _does_something_last(b"def __del__(self): print('end')")
+    True
+    """
+    return bool(LAST.search(text) or b"yield" in text and CLOSING.search(text))
+
+
+def _numbered_calls(check: Check) -> list[object]:
+    """The arguments of each call, with numbers for names, since a name tells the answer.
+
+    >>> from grader.records import Limits
+    >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
+    >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
+    >>> _numbered_calls(check)
+    [([('instance0', 10), ('instance1', 20)],)]
+    """
+    calls: list[object] = []
+    number = count()
+    for arguments in (check.arguments, *check.further):
+        if check.driver and arguments:
+            instances, *others = arguments
+            numbered = [(f"instance{next(number)}", *values) for _, *values in instances]
+            arguments = (numbered, *others)
+        calls.append(arguments)
+    return calls
