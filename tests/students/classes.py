@@ -8,6 +8,7 @@ from pathlib import Path
 from time import process_time
 
 from grader.assignment.edits import edited
+from grader.assignments.funny_puzzle.rules import has_state
 from grader.diagnose import diagnose
 from grader.diagnose.variants import predicted_in
 from grader.records import SubmissionResults
@@ -104,7 +105,7 @@ def _parts(source):
         elif check.function == "solve":
             lines = predicted_in(source, check, MOST_POPS).text.splitlines()
             for part, is_path in (("path", True), ("other", False)):
-                parts[part].append([line for line in lines if line.startswith("[") == is_path])
+                parts[part].append([line for line in lines if has_state(line) == is_path])
     return parts
 
 
