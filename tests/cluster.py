@@ -7,6 +7,7 @@ import platform
 import shutil
 import socket
 import time
+from pathlib import Path
 
 from tests import waiting
 
@@ -86,9 +87,11 @@ def until(folder, holds):
 def _changes(folder):
     """{path: when it last changed} of the files in a folder."""
     changes = {}
-    for path in folder.rglob("*"):
-        with contextlib.suppress(OSError):  # it has ended by now
-            changes[path] = path.stat().st_mtime
+    for path, folders, files in os.walk(folder):  # which leaves out what goes meanwhile
+        for name in folders + files:
+            with contextlib.suppress(OSError):
+                inside = Path(path, name)
+                changes[inside] = inside.stat().st_mtime
     return changes
 
 

@@ -72,3 +72,8 @@ def test_a_slip_that_explains_a_piece_gives_points_back_for_whole_outputs_alone(
     submission, causes = explained(edited(variant(name), LENGTH), [Slip(5, name)])
     assert submission.mended.slips == (name,)
     assert set() < set(submission.mended.checks) <= set(causes[name].fully)
+
+
+@pytest.mark.parametrize("line", ["Max queue length: 163", ""])
+def test_nothing_is_named_for_a_piece_that_is_empty_or_the_same_for_every_state(line):
+    assert explained(edited(edited(SOURCE, (LENGTH[0], line)), MOVES))[1] == {}

@@ -119,9 +119,11 @@ class Search:
     def _only_causes(self, others: Sequence["Search"]) -> list[Cause]:
         """The causes of a case of pieces; none if there are several explanations, or few failures.
 
-        What the others have right must be right by the explanation, too.
+        What the others have right must be right by the explanation, too. A piece that is the same
+        for every state, or empty, mostly follows from what is wrong elsewhere: it has no cause.
         """
-        if len(_failing(self._case)) < SURE:
+        pieces = [frozenset(observation.lines) for observation in _failing(self._case)]
+        if len(pieces) < SURE or len(set(pieces)) == 1:
             return []
         attempts: list[Attempt] = [self._one, self._and_goal(self._one), self._likely_two]
         explanations = [
