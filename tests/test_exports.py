@@ -399,8 +399,10 @@ def test_students_get_instances_of_their_own_by_a_seed_that_nobody_is_told(tmp_p
 
 
 def test_only_where_all_points_are_public_this_is_said_in_one_line(primes, tmp_path):
+    public = folder_of_primes(tmp_path, {}, groups=GROUPS[:2])
+    assert grader("transcripts", public).returncode == 0
     for command in (["handout", tmp_path / "x.zip"], ["export", "vpl", tmp_path / "vpl"]):
-        lines = grader(*command, "--assignment", "funny_puzzle").stdout.splitlines()
+        lines = grader(*command, "--assignment", public).stdout.splitlines()
         assert lines.count(ALL_PUBLIC) == 1
     hidden = grader("export", "vpl", tmp_path / "other", "--assignment", primes).stdout
     assert ALL_PUBLIC not in hidden

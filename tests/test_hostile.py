@@ -128,7 +128,7 @@ def test_every_hostile_program_has_its_verdict_and_its_sentence(graded, record_p
     for program, records in graded.hostile.items():
         verdict, sentence = VERDICTS[program]
         for record in records:
-            assert re.fullmatch(verdict, record["verdict"]), (program, record)
+            assert re.fullmatch(verdict, record["verdict"]), (program, record["rationale"], record)
             assert re.fullmatch(sentence, record["rationale"]), (program, record)
 
 

@@ -6,7 +6,6 @@ import re
 import pytest
 
 from grader.assignment import plan
-from grader.handout import contents
 from tests.golden import grader
 from tests.programs import program
 from tests.sample import one_in
@@ -145,11 +144,10 @@ BROKEN = {
 }
 
 
-def words(assignment):
-    """What students read in a handout, in one line."""
-    files = contents.contents(plan.load(assignment))
-    text = "".join(files[name].decode() for name in files if name.endswith((".md", ".py")))
-    return " ".join(text.split())
+def words(handout):
+    """What students read in the folder of a handout, in one line."""
+    paths = [path for path in sorted(handout.rglob("*")) if path.suffix in (".md", ".py")]
+    return " ".join("".join(path.read_text(encoding="utf-8") for path in paths).split())
 
 
 def graded(tmp_path, *arguments):
@@ -169,8 +167,8 @@ def edited(text, *edits):
 
 
 @pytest.mark.parametrize("assignment, rules", [("funny_puzzle", RULES), ("npuzzle", BROKEN)])
-def test_the_handout_says_each_rule(assignment, rules):
-    said = words(assignment)
+def test_the_handout_says_each_rule(assignment, rules, handouts):
+    said = words(handouts[assignment])
     assert [rule for rule in rules if rule not in said] == []
 
 
@@ -212,8 +210,8 @@ def test_each_rule_of_npuzzle_that_is_broken_costs_points(rule, tmp_path):
 
 
 @pytest.mark.parametrize("assignment", ["funny_puzzle", "npuzzle"])
-def test_all_groups_with_points_are_in_the_handout(assignment):
-    said = words(assignment)
+def test_all_groups_with_points_are_in_the_handout(assignment, handouts):
+    said = words(handouts[assignment])
     checks = [check for check in plan.load(assignment).checks if check.points]
     assert {check.name.split("/")[0] for check in checks} <= set(
         re.findall("`([\\w-]+)` [0-9]", said)
