@@ -10,6 +10,7 @@ import pytest
 
 from board import Board
 from grader.assignment import plan
+from grader.assignments import sliding
 from grader.diagnose import models
 from grader.diagnose.variants import predicted
 from grader.verify.predicting import predictions
@@ -118,6 +119,13 @@ def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(la
 @pytest.mark.parametrize("name", [*names(0, 28), *UNSOLVABLE, *generate.GIVEN])
 def test_a_board_depends_on_nothing_but_its_name(name):
     assert generate.board_of_name(name) == Board.read(FILES[name])
+
+
+def test_each_board_of_an_assignment_is_read_or_drawn_once():
+    sliding._rows.cache_clear()
+    plan.load("npuzzle")
+    counts = sliding._rows.cache_info()
+    assert counts.misses == counts.currsize > 1_000
 
 
 def test_nothing_is_written_where_nothing_is_missing(tmp_path, monkeypatch, capsys):

@@ -160,25 +160,28 @@ class Folder:
         return [path, *sorted(path.parent.glob("driver_*.py"))] if path else []
 
     @cached_property
+    def _functions(self) -> dict[str, ast.FunctionDef]:
+        """{name: definition} of the driver's functions; of those with one name the first."""
+        functions: dict[str, ast.FunctionDef] = {}
+        for path in self.drivers:
+            for node in _parsed(path).body:
+                if isinstance(node, ast.FunctionDef):
+                    functions.setdefault(node.name, node)
+        return functions
+
+    @property
     def driven(self) -> frozenset[str]:
         """The names of the driver's functions."""
-        return frozenset(
-            node.name
-            for path in self.drivers
-            for node in _parsed(path).body
-            if isinstance(node, ast.FunctionDef)
-        )
+        return frozenset(self._functions)
 
     def misshapen(self, function: str, gets_more: bool) -> str:
         """The head of a function of the driver if it does not fit, else "": it is called with the
         instances, and with more where the hooks say with what.
         """
-        for path in self.drivers:
-            for node in _parsed(path).body:
-                if isinstance(node, ast.FunctionDef) and node.name == function:
-                    fits = _takes_one(node.args, gets_more)
-                    return "" if fits else f"{function}({ast.unparse(node.args)})"
-        return ""
+        node = self._functions.get(function)
+        if not node or _takes_one(node.args, gets_more):
+            return ""
+        return f"{function}({ast.unparse(node.args)})"
 
     @cached_property
     def misconceptions(self) -> tuple[Misconception, ...]:

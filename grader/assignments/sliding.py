@@ -56,9 +56,9 @@ def rows(name: str) -> Rows:
     return [[*row] for row in _rows(name)]
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=4_000)
 def _rows(name: str) -> Rows:
-    """The rows of a board, cached since several checks share boards."""
+    """The rows of a board, cached since each is read to be validated and for each of its checks."""
     match = DRAWN.fullmatch(name)
     if match and not _path_of(name).is_file():
         from grader.assignments import drawing  # students' copies have no such module

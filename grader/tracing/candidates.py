@@ -6,6 +6,7 @@ What is found is remembered, since a class has the same mistakes again and again
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -38,18 +39,22 @@ class Candidates:
             misconception.name: misconception for misconception in assignment.misconceptions
         }
         self._model = models.reference(assignment)
-        self._hidden = {
-            self._state(arguments)
-            # of the whole assignment, even if this is only its public part
-            for check in plan.load(assignment.given or assignment.name).checks
-            if check.visibility != "public"
-            for arguments in check.instances.values()
-        }
+        self._whole = assignment.given or assignment.name  # this may be only its public part
         # {state of an ordered instance: the right queue's largest length}
         self.queues: dict[State, int] = {}
         self._ordered: dict[tuple[State, int], list[State]] = {}
         self._shown: dict[tuple[str, str, State], dict[State, int]] = {}
         self._lock = threading.Lock()
+
+    @cached_property
+    def _hidden(self) -> set[State | None]:
+        """The states that students must not see, found once an example is looked for."""
+        return {
+            self._state(arguments)
+            for check in plan.load(self._whole).checks
+            if check.visibility != "public"
+            for arguments in check.instances.values()
+        }
 
     def _state(self, arguments: tuple[Any, ...]) -> State | None:
         """The state in the arguments of an instance; None if there is none."""
