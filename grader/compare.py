@@ -8,7 +8,9 @@ from typing import NamedTuple, TypeVar
 from grader.conditions import Conditions
 from grader.diagnose.public import public
 from grader.ground.text import when
-from grader.records import FRESH, Document, Mended, Result, SubmissionResults, points
+from grader.records.checks import FRESH
+from grader.records.results import Result, points
+from grader.records.submissions import Document, Mended, SubmissionResults
 from grader.report import counted, names, visible
 from grader.report.summary import adjusted, group, who
 from grader.store.store import Store

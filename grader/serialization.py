@@ -16,7 +16,7 @@ Converter = Callable[[Any], Any] | None  # None: JSON has the value as it is
 def to_json(record: Any) -> Any:
     """A record as values for JSON; bytes become text, with surrogates for invalid UTF-8.
 
-    >>> from grader.records import Part
+    >>> from grader.records.checks import Part
     >>> to_json(Part("path", 1))
     {'name': 'path', 'points': 1, 'lines': ''}
     """
@@ -30,7 +30,7 @@ def from_json(kind: type[Record], value: Any) -> Record:
 
     TypeError, KeyError, AttributeError or ValueError if the value has other types.
 
-    >>> from grader.records import Part
+    >>> from grader.records.checks import Part
     >>> from_json(Part, {"name": "path", "points": 1})
     Part(name='path', points=1, lines='')
     >>> from_json(Part, {"name": "path", "points": "1"})

@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose, rehearsal, variants
-from grader.records import SubmissionResults
+from grader.records.submissions import SubmissionResults
 from tests import mistakes_npuzzle as npuzzle
 from tests.benchmark import bar, cpu_s, finish, title
 from tests.documents import ASSIGNMENT, document, submission

@@ -33,7 +33,7 @@ print(json.dumps(told), file=sys.stderr)
 sys.exit(status)
 """
 SIMULATED = """
-from grader.records import Run
+from grader.records.results import Run
 from grader.sandbox import sandbox
 PRIMES = [n for n in range(2, 18) if all(n % k for k in range(2, n))]
 def run(box, check, files, aliases=()):

@@ -12,7 +12,8 @@ from pathlib import Path
 sys.path.insert(0, ROOT)
 from grader.conditions import Conditions
 from grader.store import keys
-from grader.records import ListedSubmission, Listing, SubmissionResults
+from grader.records.listings import ListedSubmission, Listing
+from grader.records.submissions import SubmissionResults
 from grader.serialization import to_json
 from grader.store.store import FILE, Store
 from tests import documents

@@ -7,7 +7,7 @@ import sys
 sys.path.insert(0, ROOT)
 from grader.diagnose import diagnose
 from grader.judge.judge import judge
-from grader.records import Document, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import feedback, site
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
 

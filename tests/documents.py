@@ -7,17 +7,10 @@ from grader.conditions import Conditions
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making import transcripts
-from grader.records import (
-    Adjustment,
-    Cause,
-    Document,
-    Example,
-    Rival,
-    Run,
-    Source,
-    SubmissionResults,
-    fact,
-)
+from grader.records.causes import Cause, Rival
+from grader.records.facts import fact
+from grader.records.results import Run
+from grader.records.submissions import Adjustment, Document, Example, Source, SubmissionResults
 from grader.report import site
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace

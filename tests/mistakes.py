@@ -7,7 +7,7 @@ from grader.assignment.edits import edited
 from grader.diagnose import variants
 from grader.judge.judge import judge
 from grader.judge.results import result
-from grader.records import fact
+from grader.records.facts import fact
 from grader.sandbox.driver import IMPORT_RAISED, MARK, RAISED
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
 

@@ -9,7 +9,8 @@ from grader.assignment.hooks import Hooks, Printed, Reading, Took
 from grader.judge.account import Told, account
 from grader.judge.judge import judge
 from grader.judge.reading import MORE_LINES, UNREADABLE, lines, read
-from grader.records import Check, Limits, Run
+from grader.records.checks import Check, Limits
+from grader.records.results import Run
 from grader.report.sentences import sentence
 from grader.sandbox import driver
 from grader.sandbox.driver import CALL, MARK

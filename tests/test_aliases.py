@@ -3,7 +3,7 @@
 import pytest
 
 from grader.intake import intake
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
 from tests.golden import grader
 from tests.handed_in import FILE, MODEL, zipped

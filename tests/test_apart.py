@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from grader.assignment.hooks import Hooks, Process
-from grader.records import Check, Limits, Run
+from grader.records.checks import Check, Limits
+from grader.records.results import Run
 from grader.sandbox import apart
 
 

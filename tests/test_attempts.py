@@ -54,7 +54,7 @@ shutil.copy("one", "copy"), shutil.copy2("one", "other"), shutil.copymode("one",
 print(open("copy").read() + open("other").read())
 """
 RUN = """
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox.sandbox import Sandbox
 check = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
 with Sandbox("landlock", sys.executable) as box:

@@ -16,7 +16,8 @@ import pytest
 from grader import compare
 from grader.conditions import Conditions
 from grader.ground.errors import UsageError
-from grader.records import ListedSubmission, Listing, SubmissionResults
+from grader.records.listings import ListedSubmission, Listing
+from grader.records.submissions import SubmissionResults
 from grader.store import store
 from tests import waiting
 from tests.documents import every_verdict

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.assignment import plan
-from grader.records import Cause
+from grader.records.causes import Cause
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
 

@@ -11,7 +11,7 @@ import pytest
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose, models
 from grader.judge.judge import judge
-from grader.records import SubmissionResults
+from grader.records.submissions import SubmissionResults
 from tests import waiting
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import ROOT, grader

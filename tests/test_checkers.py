@@ -13,7 +13,7 @@ from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.assignments.squares import square
 from grader.judge.reading import lines, read
 from grader.making import transcripts
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.report.sentences import sentence
 from tests.boards import board_from
 

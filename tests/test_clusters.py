@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from grader.diagnose.clusters import clusters
-from grader.records import Adjustment, Cause, fact
+from grader.records.causes import Cause
+from grader.records.facts import fact
+from grader.records.submissions import Adjustment
 from grader.report import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
 from tests.test_sandbox import EVERY, OPEN
 

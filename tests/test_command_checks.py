@@ -11,7 +11,7 @@ from grader.assignment.hooks import call
 from grader.diagnose.variants import predicted
 from grader.handout.stubs import stub
 from grader.judge.judge import judge
-from grader.records import fact
+from grader.records.facts import fact
 from grader.sandbox.sandbox import Sandbox
 from tests import waiting
 from tests.golden import ROOT

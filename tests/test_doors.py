@@ -79,7 +79,7 @@ SERVERS = {
 }
 OF_ITS_OWN = ("dbus-daemon",)  # it runs as a user whose name is unknown
 GRADE = """
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 if fault := sandbox.fault(sandbox.LEVELS[0], sys.executable):
     print(fault, file=sys.stderr)
     sys.exit(2)

@@ -12,7 +12,8 @@ from grader.diagnose import diagnose, otherwise
 from grader.diagnose.variants import predicted
 from grader.ground.errors import UsageError
 from grader.judge.results import result
-from grader.records import SubmissionResults, fact
+from grader.records.facts import fact
+from grader.records.submissions import SubmissionResults
 from grader.verify.outputs import run_of
 from tests.golden import ROOT, grader
 from tests.programs import program

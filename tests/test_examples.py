@@ -9,7 +9,10 @@ import pytest
 
 from grader.diagnose import variants
 from grader.judge.judge import judge
-from grader.records import Cause, Run, SubmissionResults, fact
+from grader.records.causes import Cause
+from grader.records.facts import fact
+from grader.records.results import Run
+from grader.records.submissions import SubmissionResults
 from grader.report.sentences import FACTS, VARIES
 from grader.report.student import brief
 from grader.sandbox.driver import CALL

@@ -18,7 +18,9 @@ from grader.courses.exported import FAULT, Settings
 from grader.export.outcome import final_outcome
 from grader.judge.results import result
 from grader.packing.openness import ALL_PUBLIC
-from grader.records import Check, Document, Limits, Part, SubmissionResults, fact
+from grader.records.checks import Check, Limits, Part
+from grader.records.facts import fact
+from grader.records.submissions import Document, SubmissionResults
 from tests import waiting
 from tests.course_systems import (
     SYSTEMS,

@@ -15,7 +15,11 @@ from grader.assignment.hooks import call
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, suspicion
 from grader.judge.results import result
-from grader.records import Cause, Check, Limits, Run, SubmissionResults, fact
+from grader.records.causes import Cause
+from grader.records.checks import Check, Limits
+from grader.records.facts import fact
+from grader.records.results import Run
+from grader.records.submissions import SubmissionResults
 from tests import memorised, waiting
 from tests.golden import ROOT, grader
 from tests.programs import program

@@ -6,7 +6,8 @@ import pytest
 
 from grader.courses.exported import Settings
 from grader.export.outcome import final_outcome
-from grader.records import Document, deductions
+from grader.records.results import deductions
+from grader.records.submissions import Document
 from tests.course_systems import NAMES_OF_PARTS, parts_and_total
 from tests.golden import (
     GOLDEN,

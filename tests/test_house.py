@@ -14,7 +14,6 @@ PIPELINE = [
     "__main__.py",
     "compare.py",
     "conditions.py",
-    "records.py",
     "serialization.py",
     "traces.py",
 ]

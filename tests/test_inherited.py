@@ -129,7 +129,7 @@ print(resource.getrlimit(resource.RLIMIT_STACK)[0], sorted(os.environ.items() - 
 """
 SHOW = """
 import sys
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
 level, python, program = sys.argv[1:]
 with sandbox.Sandbox(level, python) as box:

@@ -11,7 +11,7 @@ import pytest
 from grader.assignment import plan
 from grader.diagnose import known
 from grader.diagnose.diagnose import explained
-from grader.records import SubmissionResults
+from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
 from tests import waiting
 from tests.golden import grader

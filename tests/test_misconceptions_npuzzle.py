@@ -10,7 +10,7 @@ from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignments.npuzzle import driver
 from grader.assignments.npuzzle.rules import Answers
-from grader.records import fact
+from grader.records.facts import fact
 
 
 pytestmark = pytest.mark.once

@@ -20,18 +20,11 @@ from grader.export import rows
 from grader.export.exporting import FAILED, START
 from grader.export.outcome import BY_THEN, final_outcome
 from grader.judge.results import result
-from grader.records import (
-    Adjustment,
-    Cause,
-    Check,
-    Difference,
-    Document,
-    Limits,
-    Mended,
-    Part,
-    SubmissionResults,
-    fact,
-)
+from grader.records.causes import Cause
+from grader.records.checks import Check, Limits, Part
+from grader.records.facts import fact
+from grader.records.results import Difference
+from grader.records.submissions import Adjustment, Document, Mended, SubmissionResults
 from grader.sandbox.driver import RAISED
 from tests import waiting
 from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total

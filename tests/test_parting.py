@@ -6,7 +6,7 @@ from html import escape
 
 import pytest
 
-from grader.records import Example
+from grader.records.submissions import Example
 from grader.report import search
 from grader.report.html import html
 from grader.report.steps_page import first_difference

@@ -26,7 +26,9 @@ from grader.grading.rows import Job, Policy, Row
 from grader.intake.intake import Submission
 from grader.judge.results import result
 from grader.making.sheets import Sheet, Sheets
-from grader.records import Check, Limits, Listing, fact
+from grader.records.checks import Check, Limits
+from grader.records.facts import fact
+from grader.records.listings import Listing
 from grader.store.store import Store
 from tests import waiting
 from tests.golden import ROOT, grader

@@ -6,7 +6,8 @@ import pytest
 
 from grader.assignments.funny_puzzle.rules import Searches
 from grader.diagnose import diagnose
-from grader.records import Slip, SubmissionResults
+from grader.records.checks import Slip
+from grader.records.submissions import SubmissionResults
 from grader.report.sentences import cause_help, cause_rationale
 from tests.mistakes import ASSIGNMENT, SOURCE, records_of, variant
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox.pool import Pool
 from tests import waiting
 from tests.golden import ROOT
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.once
 # have begun to run a program that sleeps.
 PROGRAM = """
 import sys, threading, time
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox.pool import Pool
 
 check = Check("import", "program", Limits(60, 600))

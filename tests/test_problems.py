@@ -10,7 +10,10 @@ from grader.diagnose import diagnose
 from grader.diagnose.problems import likeness, may_cause_others, problems
 from grader.judge.judge import judge
 from grader.making import transcripts
-from grader.records import Cause, Difference, Example, fact
+from grader.records.causes import Cause
+from grader.records.facts import fact
+from grader.records.results import Difference
+from grader.records.submissions import Example
 from grader.report import student_text
 from tests.documents import ASSIGNMENT, document, every_verdict, run, submission
 from tests.golden import ROOT, grader

@@ -8,7 +8,7 @@ import pytest
 
 from grader.judge.account import account
 from grader.judge.judge import judge
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
 from grader.sandbox.driver import ASKS, CALL, JOBS, MARK
 from grader.sandbox.errand import Errand

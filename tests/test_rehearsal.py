@@ -11,7 +11,9 @@ from grader.diagnose.observation import Observation
 from grader.judge.judge import judge
 from grader.judge.reading import lines
 from grader.judge.results import result
-from grader.records import OUTPUT_BYTES, Check, Limits, fact
+from grader.records.checks import Check, Limits
+from grader.records.facts import fact
+from grader.records.results import OUTPUT_BYTES
 from tests.documents import run
 from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
 

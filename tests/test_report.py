@@ -21,7 +21,11 @@ from grader.entry.main import main
 from grader.ground import text
 from grader.judge.judge import drawn as drawn_of
 from grader.judge.results import result
-from grader.records import VERDICTS, Cause, Difference, Listing, Source, fact
+from grader.records.causes import Cause
+from grader.records.facts import fact
+from grader.records.listings import Listing
+from grader.records.results import VERDICTS, Difference
+from grader.records.submissions import Source
 from grader.report import feedback, gradebook, junit, machine, names, summary, terminal
 from grader.report.evidence import compared
 from grader.report.sentences import sentence

@@ -20,7 +20,10 @@ from grader.conditions import Conditions
 from grader.judge import evidence
 from grader.judge.account import complaints
 from grader.judge.results import result
-from grader.records import VERDICTS, Cause, Difference, Source, fact
+from grader.records.causes import Cause
+from grader.records.facts import fact
+from grader.records.results import VERDICTS, Difference
+from grader.records.submissions import Source
 from tests import waiting
 from tests.browser import BROWSER, FLAGS, NAMES
 from tests.documents import SOLVE, document, run, site_of, submission

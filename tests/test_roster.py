@@ -10,7 +10,9 @@ import pytest
 
 from grader.ground.errors import UsageError
 from grader.judge.results import result
-from grader.records import Check, Limits, Part, SubmissionResults, fact
+from grader.records.checks import Check, Limits, Part
+from grader.records.facts import fact
+from grader.records.submissions import SubmissionResults
 from grader.report.bundle import bundle
 from grader.report.cells import table
 from grader.report.roster import filled

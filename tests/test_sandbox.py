@@ -17,7 +17,7 @@ import pytest
 
 from grader.entry.main import main
 from grader.judge.account import account
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import attempts, cgroups, driver, interpreter, launcher, sandbox
 from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Setup

@@ -5,7 +5,7 @@ import pytest
 from grader.judge import sealed
 from grader.judge.judge import judge, owners
 from grader.judge.reading import lines
-from grader.records import Check, Limits, Part
+from grader.records.checks import Check, Limits, Part
 from tests.documents import run
 
 

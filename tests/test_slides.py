@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import plan
-from grader.records import Cause, Example
+from grader.records.causes import Cause
+from grader.records.submissions import Example
 from grader.report import lecture_page, lecture_topics
 from grader.report.lecture import Option
 from grader.tracing.references import trace_of

@@ -20,15 +20,10 @@ from grader.grading.explained import at_once, explain
 from grader.ground.errors import UsageError
 from grader.judge import mends
 from grader.judge.results import result
-from grader.records import (
-    SLIP_EDITS,
-    Adjustment,
-    ListedSubmission,
-    Listing,
-    Slip,
-    SubmissionResults,
-    fact,
-)
+from grader.records.checks import SLIP_EDITS, Slip
+from grader.records.facts import fact
+from grader.records.listings import ListedSubmission, Listing
+from grader.records.submissions import Adjustment, SubmissionResults
 from grader.report import (
     as_json,
     explanation,

@@ -13,7 +13,8 @@ from grader.grading.explained import explain
 from grader.intake import intake
 from grader.judge.account import account
 from grader.judge.judge import judge
-from grader.records import Check, Limits, SubmissionResults
+from grader.records.checks import Check, Limits
+from grader.records.submissions import SubmissionResults
 from grader.report import machine, sentences
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox

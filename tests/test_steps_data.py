@@ -7,7 +7,7 @@ from html import escape
 
 import pytest
 
-from grader.records import Example
+from grader.records.submissions import Example
 from grader.report import search
 from grader.report.steps_page import WHY, FirstDifference, Search, pages_of, steps_page
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace

@@ -10,7 +10,7 @@ import pytest
 
 from grader import report
 from grader.assignment import plan
-from grader.records import Example
+from grader.records.submissions import Example
 from grader.report.similar import similar_page
 from grader.report.steps_page import Search, steps_page
 from grader.similar.winnowing import Ranking

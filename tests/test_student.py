@@ -11,7 +11,8 @@ import pytest
 from grader import report
 from grader.diagnose.public import public
 from grader.entry.main import main
-from grader.records import Cause, fact
+from grader.records.causes import Cause
+from grader.records.facts import fact
 from tests import waiting
 from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader

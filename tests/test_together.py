@@ -10,7 +10,7 @@ import pytest
 from grader.assignment import plan
 from grader.judge.judge import judge
 from grader.making import transcripts
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import portable, sandbox, together
 from tests import waiting
 from tests.golden import ROOT, grader

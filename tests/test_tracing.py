@@ -8,7 +8,7 @@ import pytest
 
 from board import Board
 from grader.assignment import plan
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import from_json, to_json
 from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace

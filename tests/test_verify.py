@@ -17,7 +17,10 @@ from grader.entry.main import main
 from grader.intake import intake
 from grader.judge.results import result
 from grader.making import transcripts
-from grader.records import Cause, Check, Limits, SubmissionResults, fact
+from grader.records.causes import Cause
+from grader.records.checks import Check, Limits
+from grader.records.facts import fact
+from grader.records.submissions import SubmissionResults
 from grader.verify import outputs, predicting, programs, runs, sections, selection, sources
 from tests.golden import ROOT
 

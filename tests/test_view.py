@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import interpreter, sandbox, view
 from tests import waiting
 from tests.golden import ROOT
@@ -106,7 +106,7 @@ def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(lev
 
 IN_A_CHECKOUT = """
 import sys
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
 level, course = sys.argv[1:]
 program = f'''

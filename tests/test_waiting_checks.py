@@ -10,7 +10,9 @@ import pytest
 
 from grader.grading.rows import ALIKE, Job, Policy, Row
 from grader.intake.intake import Submission
-from grader.records import Check, Limits, Result, Run, fact
+from grader.records.checks import Check, Limits
+from grader.records.facts import fact
+from grader.records.results import Result, Run
 from tests import waiting
 from tests.golden import ROOT
 

@@ -14,7 +14,7 @@ from grader.assignment import plan
 from grader.intake.intake import submissions
 from grader.judge.judge import judge
 from grader.making import transcripts
-from grader.records import Check, Limits
+from grader.records.checks import Check, Limits
 from grader.sandbox import forks, interpreter, jobs, sandbox
 from grader.sandbox.setup import framed
 from tests import waiting

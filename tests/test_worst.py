@@ -12,7 +12,7 @@ from grader.diagnose.observation import Observation
 from grader.diagnose.problems import likeness
 from grader.diagnose.rules import _begins_like
 from grader.judge.judge import MATCHED, judge
-from grader.records import Document, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import feedback, site
 from grader.tracing.finding import _likeness
 from grader.tracing.students import _events

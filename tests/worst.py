@@ -4,7 +4,7 @@ from grader.assignment import plan
 from grader.assignment.hooks import hooks_of
 from grader.judge.judge import judge
 from grader.making import transcripts
-from grader.records import Run
+from grader.records.results import Run
 from grader.sandbox.driver import CALL, MARK
 
 

@@ -38,7 +38,7 @@ from grader.assignment.hooks import Hooks
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.searching import Searching
 from grader.ground.errors import UsageError
-from grader.records import Check
+from grader.records.checks import Check
 
 
 ROOT = Path(__file__).resolve().parents[2]

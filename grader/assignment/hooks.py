@@ -20,7 +20,9 @@ from fnmatch import fnmatchcase
 from random import Random
 from typing import Any
 
-from grader.records import Arguments, Check, Fact, Picture
+from grader.records.checks import Arguments, Check
+from grader.records.facts import Fact
+from grader.records.results import Picture
 
 
 RUN = "_ = runpy.run_path(sys.argv[0], run_name='__main__')"
@@ -187,7 +189,7 @@ def call(check: Check, name: str = "") -> str:
 
     `name` chooses one of several instances; the default is the first.
 
-    >>> from grader.records import Limits
+    >>> from grader.records.checks import Limits
     >>> call(Check("count/one", "primes", Limits(), "count_primes", (10,)))
     'count_primes(10)'
     """

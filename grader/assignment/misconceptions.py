@@ -7,8 +7,8 @@ after a few edits of its source. So a table has only the edits and the words.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.records import NOT_REPEATED
-from grader.records import PRINTED_AT_IMPORT as AT_IMPORT
+from grader.records.results import NOT_REPEATED
+from grader.records.results import PRINTED_AT_IMPORT as AT_IMPORT
 
 
 Lines = tuple[str, ...]
@@ -31,7 +31,7 @@ class Misconception:
     `like(predicted, actual)` says whether lines are as predicted. Fewer failing checks than `least`
     could have any other cause. An `endless` mistake ends no search, and is considered only where a
     check was not over in time. A `slow` one prints nothing wrong: its CPU times show it. Results of
-    a `kind`, one of `records.KINDS`, have no other cause; other mistakes are not tried on them.
+    a `kind`, one of `results.KINDS`, have no other cause; other mistakes are not tried on them.
     One `at_goal` is whatever goes wrong where nothing is searched for, as the start is the goal.
     """
 

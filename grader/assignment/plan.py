@@ -27,7 +27,7 @@ from grader.assignment.folders import Folder
 from grader.assignment.hooks import Hooks
 from grader.assignment.validation import several
 from grader.ground.errors import UsageError
-from grader.records import FRESH, PROGRAM_EDITS, Arguments, Check, Limits, Part, Slip
+from grader.records.checks import FRESH, PROGRAM_EDITS, Arguments, Check, Limits, Part, Slip
 
 
 # The share of all points that a deduction takes if the assignment does not say how much.

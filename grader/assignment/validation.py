@@ -8,7 +8,7 @@ from typing import Any
 from grader.assignment.editions import DEFAULT
 from grader.assignment.folders import ROOT, Folder
 from grader.assignment.hooks import Hooks
-from grader.records import FRESH, SLIP_EDITS
+from grader.records.checks import FRESH, SLIP_EDITS
 
 
 VISIBILITIES = ("public", "hidden")

@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from grader.assignments.squares import Rows, square
-from grader.records import Picture
+from grader.records.results import Picture
 
 
 SEARCH = re.compile("solv|solution|moves|queue")  # words in the names of functions that search

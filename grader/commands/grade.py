@@ -33,7 +33,9 @@ from grader.intake import intake
 from grader.intake.intake import Submission
 from grader.making import fresh, sheets
 from grader.making.sheets import Sheets
-from grader.records import Check, Document, Listing
+from grader.records.checks import Check
+from grader.records.listings import Listing
+from grader.records.submissions import Document
 from grader.sandbox import interpreter, portable, sandbox
 from grader.store import store
 from grader.store.store import Store

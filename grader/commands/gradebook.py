@@ -13,7 +13,7 @@ from grader import report
 from grader.diagnose.clusters import clusters
 from grader.ground.console import Parser
 from grader.ground.errors import UsageError
-from grader.records import Adjustment, Document
+from grader.records.submissions import Adjustment, Document
 from grader.report.roster import Finder, filled
 from grader.store.by_hand import ByHand
 from grader.store.store import Store

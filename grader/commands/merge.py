@@ -11,7 +11,7 @@ from grader import report
 from grader.commands.options import add_strict
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
-from grader.records import ListedSubmission, Listing
+from grader.records.listings import ListedSubmission, Listing
 from grader.store import store
 from grader.store.store import FILE, Store
 

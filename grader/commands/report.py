@@ -12,7 +12,7 @@ from grader.diagnose import diagnose
 from grader.grading.explained import at_once, explain
 from grader.ground.console import Parser, columns
 from grader.ground.errors import INTERRUPTED, JUDGED
-from grader.records import Document
+from grader.records.submissions import Document
 from grader.store import store
 
 

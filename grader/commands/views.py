@@ -11,7 +11,9 @@ from grader import report
 from grader.diagnose.slips import may_mend
 from grader.ground.console import columns, show_progress
 from grader.intake.intake import Submission
-from grader.records import Check, Document, Result, Slip, SubmissionResults
+from grader.records.checks import Check, Slip
+from grader.records.results import Result
+from grader.records.submissions import Document, SubmissionResults
 from grader.sandbox import portable
 
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from statistics import mean
 
 from grader.ground.states import State, state
-from grader.records import Document, Result
+from grader.records.results import Result
+from grader.records.submissions import Document
 
 
 LOOK_S = 0.3  # seconds between two looks at the saved files
@@ -24,7 +25,8 @@ def held(results: Sequence[Result]) -> list[Result]:
 def announcement(results: Sequence[Result], jobs: int) -> str:
     """How many checks wait behind the report, and how long they may take.
 
-    >>> from grader.records import Run, fact
+    >>> from grader.records.facts import fact
+    >>> from grader.records.results import Run
     >>> run = Run(0, "exit", 9, 9.5, 0, b"")
     >>> wrong = Result("a/1", "", "", "wrong_answer", fact("output"), run=run, function="a")
     >>> held = Result("a/2", "", "", "skipped", fact("held"), unrun="held", function="a")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.ground.files import Files
-from grader.records import Check
+from grader.records.checks import Check
 
 
 SETTINGS, STARTER = "export.json", "start.sh"  # files at the top of a pack

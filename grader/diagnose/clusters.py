@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from grader.records import FRESH, Document, Result, SubmissionResults
+from grader.records.checks import FRESH
+from grader.records.results import Result
+from grader.records.submissions import Document, SubmissionResults
 
 
 # Only the outputs of these verdicts say something about the mistake: after a limit anything may

@@ -22,18 +22,12 @@ from grader.diagnose.observation import START_MIB, START_S, Observation
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, pops
 from grader.ground.errors import UsageError
-from grader.records import (
-    FRESH,
-    Cause,
-    Check,
-    Document,
-    Fact,
-    Listing,
-    Result,
-    Rival,
-    SubmissionResults,
-    fact,
-)
+from grader.records.causes import Cause, Rival
+from grader.records.checks import FRESH, Check
+from grader.records.facts import Fact, fact
+from grader.records.listings import Listing
+from grader.records.results import Result
+from grader.records.submissions import Document, SubmissionResults
 
 
 UNJUDGED = ("skipped", "judge_error")

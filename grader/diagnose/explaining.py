@@ -28,7 +28,8 @@ from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.pieces import case_of, model_of
 from grader.diagnose.rules import POPS, Case, Rules, pops
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
-from grader.records import Cause, Check
+from grader.records.causes import Cause
+from grader.records.checks import Check
 
 
 SURE = 4  # a pair of mistakes must predict so many wrong answers

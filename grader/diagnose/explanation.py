@@ -12,7 +12,8 @@ from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, Rules, pops
 from grader.diagnose.ways import Way, variant
-from grader.records import Cause, Check, Rival
+from grader.records.causes import Cause, Rival
+from grader.records.checks import Check
 
 
 MOST_RIVALS = 3  # more possible causes than this say nothing

@@ -17,7 +17,9 @@ from grader.assignment.plan import Assignment
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case
 from grader.judge.reading import read
-from grader.records import Cause, Check, Result, Rival
+from grader.records.causes import Cause, Rival
+from grader.records.checks import Check
+from grader.records.results import Result
 from grader.serialization import from_json
 from grader.traces import Trace
 

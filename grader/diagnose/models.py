@@ -15,7 +15,8 @@ from grader.diagnose import rehearsal, variants
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.judge.reading import read
-from grader.records import Check, Difference
+from grader.records.checks import Check
+from grader.records.results import Difference
 
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)

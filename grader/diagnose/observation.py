@@ -10,7 +10,8 @@ from functools import cached_property
 
 from grader.assignment.hooks import Lines, Printed
 from grader.judge.reading import lines, read
-from grader.records import OUTPUT_BYTES, OUTPUT_LINES, Check, Result
+from grader.records.checks import Check
+from grader.records.results import OUTPUT_BYTES, OUTPUT_LINES, Result
 
 
 ENDLESS = ("time_limit", "memory_limit")

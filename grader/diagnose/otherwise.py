@@ -7,7 +7,8 @@ from grader.assignment.editions import DEFAULT, Edition
 from grader.assignment.plan import Assignment
 from grader.diagnose.variants import predicted_in
 from grader.judge.reading import lines
-from grader.records import Check, Result
+from grader.records.checks import Check
+from grader.records.results import Result
 
 
 FAR_MORE = 4  # a near edition must make so many times as many checks right as the edition graded

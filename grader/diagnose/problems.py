@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from grader.records import Cause, Difference, Example, Fact, Result, SubmissionResults
+from grader.records.causes import Cause
+from grader.records.facts import Fact
+from grader.records.results import Difference, Result
+from grader.records.submissions import Example, SubmissionResults
 
 
 # The results with these verdicts need no explanation of what the program did.

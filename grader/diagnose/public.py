@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
-from grader.records import Cause, Fact, Result, SubmissionResults
+from grader.records.causes import Cause
+from grader.records.facts import Fact
+from grader.records.results import Result
+from grader.records.submissions import SubmissionResults
 
 
 def public(submission: SubmissionResults) -> SubmissionResults:

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 from grader.diagnose.entered import ENTER, differing
 from grader.diagnose.queue_calls import CALL
 from grader.diagnose.variants import TURN, Pops, Prediction, compiled, ending
-from grader.records import Check
+from grader.records.checks import Check
 
 
 Sources = tuple[tuple[str, str], ...]  # (module, text)

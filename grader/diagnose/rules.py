@@ -11,7 +11,8 @@ from grader.assignment.misconceptions import Misconception, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
-from grader.records import Check, Fact, fact
+from grader.records.checks import Check
+from grader.records.facts import Fact, fact
 
 
 # Once a misconception has predicted right for so many pops (some tenths of a second), the rest is

@@ -17,17 +17,10 @@ from grader.diagnose import suspicion
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.judge.judge import earned
-from grader.records import (
-    EXTRA_LINE,
-    LABEL,
-    ORDER,
-    PROGRAM_EDITS,
-    Cause,
-    Mended,
-    Result,
-    Slip,
-    SubmissionResults,
-)
+from grader.records.causes import Cause
+from grader.records.checks import EXTRA_LINE, LABEL, ORDER, PROGRAM_EDITS, Slip
+from grader.records.results import Result
+from grader.records.submissions import Mended, SubmissionResults
 
 
 MOST_CAUSES = 6  # all subsets of so many causes of one submission are tried

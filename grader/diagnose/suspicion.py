@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable
 from math import comb
 from statistics import median
 
-from grader.records import FRESH, Result
+from grader.records.checks import FRESH
+from grader.records.results import Result
 
 
 KNOWN = 3  # so many fixed instances must be right before memorising is suspected

@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 from grader.diagnose import entered, queue_calls
 from grader.judge.reading import lines
-from grader.records import Check
+from grader.records.checks import Check
 from grader.sandbox.returned import returned
 
 

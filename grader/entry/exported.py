@@ -24,7 +24,7 @@ from grader.entry.inherited import settle
 from grader.export.outcome import final_outcome
 from grader.grading.explained import explain
 from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
-from grader.records import Document
+from grader.records.submissions import Document
 from grader.report import names
 from grader.store import store
 

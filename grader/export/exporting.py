@@ -9,7 +9,7 @@ from grader.courses.exported import SETTINGS, STARTER, Export, Settings
 from grader.courses.system import Host
 from grader.ground.files import text_of
 from grader.packing import pack as packing
-from grader.records import Check
+from grader.records.checks import Check
 
 
 FAILED = "The grader could not be started: please tell your instructor."

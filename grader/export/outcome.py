@@ -4,7 +4,7 @@ from grader.courses.exported import FAULT, Outcome, Settings
 from grader.diagnose.public import public
 from grader.export import rows
 from grader.ground.text import counted, when
-from grader.records import Document, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import feedback, summary
 
 

@@ -11,7 +11,9 @@ from dataclasses import replace
 from grader.courses.exported import Test
 from grader.diagnose.problems import Problem, problems
 from grader.ground.text import counted, visible
-from grader.records import SubmissionResults, deductions, shortened
+from grader.records.facts import shortened
+from grader.records.results import deductions
+from grader.records.submissions import SubmissionResults
 from grader.report import student, summary
 from grader.report.sentences import PROVISIONAL
 

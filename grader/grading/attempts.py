@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from grader.judge import mends
 from grader.judge.mends import Files
-from grader.records import Check, Mend, Result, fact
+from grader.records.checks import Check
+from grader.records.facts import fact
+from grader.records.results import Mend, Result
 
 
 # a run may take this share of a CPU limit if three such runs are to stay within the limit

@@ -9,7 +9,7 @@ from grader.assignment.plan import Assignment
 from grader.diagnose import diagnose, slips
 from grader.ground.deadline import TimeOver, ending
 from grader.ground.errors import UsageError
-from grader.records import Document, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.store import keys
 from grader.store.store import Store, Unexplained
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from grader.conditions import Conditions
 from grader.intake.intake import Submission
 from grader.making.sheets import Sheets
-from grader.records import ListedSubmission, Listing, SubmissionResults
+from grader.records.listings import ListedSubmission, Listing
+from grader.records.submissions import SubmissionResults
 from grader.sandbox import interpreter, sandbox
 from grader.store import keys
 

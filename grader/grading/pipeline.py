@@ -35,15 +35,11 @@ from grader.judge.judge import judge
 from grader.judge.mends import Files
 from grader.judge.results import result
 from grader.making.sheets import Sheets
-from grader.records import (
-    Check,
-    Example,
-    Fact,
-    Listing,
-    Result,
-    SubmissionResults,
-    fact,
-)
+from grader.records.checks import Check
+from grader.records.facts import Fact, fact
+from grader.records.listings import Listing
+from grader.records.results import Result
+from grader.records.submissions import Example, SubmissionResults
 from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
 from grader.store.keys import digest

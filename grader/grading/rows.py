@@ -6,7 +6,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from grader.intake.intake import Submission
-from grader.records import Check, Fact, Result, fact
+from grader.records.checks import Check
+from grader.records.facts import Fact, fact
+from grader.records.results import Result
 
 
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience

@@ -13,7 +13,8 @@ from grader.diagnose.models import Model
 from grader.diagnose.rules import pops
 from grader.diagnose.ways import Way, filled, variant
 from grader.packing import pack as packing
-from grader.records import Cause, Check
+from grader.records.causes import Cause
+from grader.records.checks import Check
 from grader.serialization import to_json
 from grader.traces import State, Trace
 from grader.tracing.candidates import Candidates

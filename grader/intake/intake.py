@@ -23,7 +23,7 @@ from grader.intake.people import private_flags
 from grader.intake.program import Flags, Members, find_program
 from grader.intake.sentences import Absent, Refused, say, shown
 from grader.intake.shape import MANY, ONE, PERHAPS_MANY, main_file, reading
-from grader.records import Source
+from grader.records.submissions import Source
 
 
 LAYOUTS = ("auto", "single", "many")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from grader.intake import sentences
 from grader.intake.sentences import say
-from grader.records import Source
+from grader.records.submissions import Source
 
 
 # How PEP 263 finds the name of an encoding: in the first line, or in the second one if the first

@@ -14,7 +14,8 @@ from typing import Any
 from grader.assignment.hooks import Printed, Took
 from grader.ground.text import clipped
 from grader.judge.reading import MOST_LINES, lines
-from grader.records import SHOWN_BYTES, Check, Run
+from grader.records.checks import Check
+from grader.records.results import SHOWN_BYTES, Run
 from grader.sandbox.driver import (
     CALL,
     EXITED,

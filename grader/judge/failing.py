@@ -8,7 +8,9 @@ from typing import Any
 
 from grader.assignment.hooks import hooks_of
 from grader.judge.account import Account, Told
-from grader.records import Check, Fact, Run, fact
+from grader.records.checks import Check
+from grader.records.facts import Fact, fact
+from grader.records.results import Run
 from grader.sandbox import watch
 
 

@@ -15,17 +15,9 @@ from grader.judge.account import Account, account
 from grader.judge.failing import Failure, failure
 from grader.judge.reading import MOST_LINES, lines, read
 from grader.judge.results import result
-from grader.records import (
-    NOT_REPEATED,
-    PRINTED_AT_IMPORT,
-    Check,
-    Difference,
-    Fact,
-    Part,
-    Result,
-    Run,
-    fact,
-)
+from grader.records.checks import Check, Part
+from grader.records.facts import Fact, fact
+from grader.records.results import NOT_REPEATED, PRINTED_AT_IMPORT, Difference, Result, Run
 
 
 MATCHED = 2_000  # patterns are matched with so many characters of a line

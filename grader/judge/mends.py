@@ -9,7 +9,8 @@ import ast
 import re
 from collections.abc import Mapping
 
-from grader.records import INPUT, SPELLING, Check, Result
+from grader.records.checks import INPUT, SPELLING, Check
+from grader.records.results import Result
 
 
 Files = Mapping[str, bytes]

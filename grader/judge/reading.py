@@ -10,7 +10,8 @@ from operator import methodcaller
 
 from grader.assignment.hooks import Lines, Printed, Reading, hooks_of
 from grader.judge import values
-from grader.records import Check, fact
+from grader.records.checks import Check
+from grader.records.facts import fact
 
 
 # So many lines of a student's output are read, beside as many as are expected.

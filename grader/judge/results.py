@@ -3,7 +3,9 @@
 from typing import Any
 
 from grader.assignment.hooks import call
-from grader.records import Check, Fact, Result
+from grader.records.checks import Check
+from grader.records.facts import Fact
+from grader.records.results import Result
 
 
 def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:

@@ -18,7 +18,7 @@ from grader.assignment.plan import Assignment
 from grader.conditions import Draw
 from grader.ground.errors import UsageError
 from grader.making import transcripts
-from grader.records import FRESH, Check
+from grader.records.checks import FRESH, Check
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
 

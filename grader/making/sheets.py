@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grader.assignment.plan import Assignment
 from grader.conditions import Draw
 from grader.making import fresh, transcripts
-from grader.records import Check
+from grader.records.checks import Check
 from grader.store import keys
 
 

@@ -15,7 +15,8 @@ from grader.ground.errors import UsageError
 from grader.judge.account import account
 from grader.judge.reading import lines, read
 from grader.judge.sealed import is_sealed
-from grader.records import Check, Run
+from grader.records.checks import Check
+from grader.records.results import Run
 from grader.sandbox import sandbox
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grader.assignment.plan import Assignment
 from grader.ground.errors import UsageError
-from grader.records import Check
+from grader.records.checks import Check
 
 
 ALL_PUBLIC = (

@@ -19,7 +19,7 @@ from grader.ground.files import Files, text_of
 from grader.judge import judge, sealed
 from grader.judge.reading import lines
 from grader.making import transcripts
-from grader.records import Check
+from grader.records.checks import Check
 
 
 ENGINE = folders.ASSIGNMENTS.parent

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.ground.text import visible
-from grader.records import VERDICTS
+from grader.records.results import VERDICTS
 
 
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # signs that tell verdicts apart without colour

@@ -4,7 +4,7 @@ import io
 import zipfile
 
 from grader.courses import systems
-from grader.records import Document, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 
 
 NEVER = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that equal texts make equal zips

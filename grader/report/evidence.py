@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from grader.records import Difference
+from grader.records.results import Difference
 from grader.report.blocks import Compared, Rows, Side, Span
 
 

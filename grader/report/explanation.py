@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from grader.conditions import Conditions
 from grader.diagnose.problems import Problem, problems
 from grader.ground.text import shell_word
-from grader.records import Cause, Document, Example, Result, SubmissionResults
+from grader.records.causes import Cause
+from grader.records.results import Result
+from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.blocks import Apart, Block, Call, Items, Rows, Section, Sentence
 from grader.report.evidence import changes, compared

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grader.diagnose.public import public
 from grader.ground.text import WIDTH
-from grader.records import Document, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, student
 from grader.report.blocks import Sentence
 from grader.report.bundle import bundle

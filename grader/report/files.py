@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grader.records import Document
+from grader.records.submissions import Document
 from grader.report import feedback, gradebook, junit, machine, site
 
 

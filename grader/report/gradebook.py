@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from grader.courses import systems
 from grader.ground.text import visible
-from grader.records import Document, SubmissionResults, deductions
+from grader.records.results import deductions
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
 from grader.report.sentences import cause_name
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from grader.diagnose.problems import Problem
 from grader.ground.text import when
-from grader.records import Document, Result, SubmissionResults
+from grader.records.results import Result
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
 from grader.report.explanation import failed
 from grader.report.markup import Html, fill

@@ -14,7 +14,9 @@ from grader.assignment.plan import Assignment
 from grader.diagnose.problems import problems
 from grader.diagnose.public import public
 from grader.ground.text import counted, visible
-from grader.records import Document, Example, Result, SubmissionResults, shortened
+from grader.records.facts import shortened
+from grader.records.results import Result
+from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.summary import SharedCause
 from grader.traces import Entry, State, Trace

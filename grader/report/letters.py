@@ -3,7 +3,9 @@
 from collections import Counter
 
 from grader.ground.text import visible
-from grader.records import Document, Result, shortened
+from grader.records.facts import shortened
+from grader.records.results import Result
+from grader.records.submissions import Document
 from grader.report import student
 from grader.report.summary import SharedCause
 

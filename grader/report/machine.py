@@ -4,7 +4,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from grader.records import Cause, Document, Example, Result, SubmissionResults
+from grader.records.causes import Cause
+from grader.records.results import Result
+from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.serialization import to_json
 

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from grader.diagnose.problems import problems
 from grader.ground.text import visible, when
-from grader.records import Result, Source, SubmissionResults, shortened
+from grader.records.facts import shortened
+from grader.records.results import Result
+from grader.records.submissions import Source, SubmissionResults
 from grader.report import summary
 from grader.report.blocks import (
     Block,

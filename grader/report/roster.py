@@ -16,7 +16,7 @@ from grader.courses.gradebook import ANY, Gradebook
 from grader.courses.system import System
 from grader.ground.errors import UsageError
 from grader.ground.text import visible
-from grader.records import Document, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
 from grader.report.cells import Table, table
 from grader.report.sentences import PROVISIONAL

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grader.ground.text import counted, when
-from grader.records import Example
+from grader.records.submissions import Example
 from grader.report.blocks import Apart, Beside, Block, Rows, Sentence, Span
 from grader.report.evidence import numbers
 from grader.traces import (

@@ -8,7 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from grader.ground.text import counted, visible
-from grader.records import Cause, Fact, Result, SubmissionResults
+from grader.records.causes import Cause
+from grader.records.facts import Fact
+from grader.records.results import Result
+from grader.records.submissions import SubmissionResults
 
 
 ORDINALS = ("first", "second", "third")
@@ -189,7 +192,7 @@ def help_of(result: Result, words: Mapping[str, str] = HINTS) -> str:
 def cause_name(cause: Cause) -> str:
     """The name of a cause, joined with the names of its rivals.
 
-    >>> from grader.records import Rival
+    >>> from grader.records.causes import Rival
     >>> cause_name(Cause("slow", "", "", rivals=(Rival("late", "", ""),)))
     'slow or late'
     """
@@ -199,7 +202,7 @@ def cause_name(cause: Cause) -> str:
 def cause_rationale(cause: Cause) -> str:
     """The explanation by a cause and its rivals, with the further evidence.
 
-    >>> from grader.records import Rival
+    >>> from grader.records.causes import Rival
     >>> late = Rival("late", "It is late.", "When?")
     >>> cause_rationale(Cause("slow", "It is slow.", "", rivals=(late,)))
     'One of these, which the checks cannot tell apart: It is slow. Or: It is late.'
@@ -233,7 +236,7 @@ def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
 def cause_help(cause: Cause) -> str:
     """The question of a cause, joined with those of its rivals.
 
-    >>> from grader.records import Rival
+    >>> from grader.records.causes import Rival
     >>> cause_help(Cause("slow", "", "How?", rivals=(Rival("late", "", "When?"),)))
     'How? Or: When?'
     >>> cause_help(Cause("slow", "", "How?", piece="the first line", partly=("solve/1",)))

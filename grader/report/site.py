@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from grader.diagnose.public import public
-from grader.records import Document, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, program, student, whole_class
 from grader.report.html import whole_page
 from grader.report.steps_page import pages_of

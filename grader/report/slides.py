@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from grader.ground.text import counted
-from grader.records import Document
+from grader.records.submissions import Document
 from grader.report.blocks import Picture, Span
 from grader.report.html import picture
 from grader.report.lecture import Topic, Walk, costs, state_text

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grader.ground.text import visible
-from grader.records import Example, SubmissionResults
+from grader.records.submissions import Example, SubmissionResults
 from grader.report import search as searching
 from grader.report.blocks import Bar, Cell, Line, Span, Table
 from grader.report.markup import Html, fill, json_block, page

@@ -1,7 +1,9 @@
 """Rejects a document from a store if reports have no words for one of its facts."""
 
 from grader.ground.errors import UsageError
-from grader.records import VERDICTS, Document, Fact
+from grader.records.facts import Fact
+from grader.records.results import VERDICTS
+from grader.records.submissions import Document
 from grader.report.sentences import HINTS, sentence
 
 

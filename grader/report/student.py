@@ -11,7 +11,9 @@ from types import MappingProxyType
 from grader.assignment import folders
 from grader.diagnose.problems import Problem, is_hidden, may_cause_others, problems
 from grader.ground.text import shell_word, visible, when
-from grader.records import Document, Example, Result, SubmissionResults, shortened
+from grader.records.facts import shortened
+from grader.records.results import Result
+from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.blocks import (
     Apart,
@@ -147,7 +149,7 @@ def _groups(results: Sequence[Result], has_points: bool) -> Block:
 def share(results: Sequence[Result]) -> str:
     """How many of the checks pass, in words.
 
-    >>> from grader.records import Fact
+    >>> from grader.records.facts import Fact
     >>> passed, failed = (Result("", "", "", verdict, Fact("")) for verdict in ("accepted", ""))
     >>> share([passed]), share([failed]), share([passed, failed]), share([passed] * 3)
     ('works', 'not yet', '1 of 2 right', 'all 3 right')
@@ -409,7 +411,7 @@ def _left(submission: SubmissionResults, todo: Sequence[Problem]) -> str:
 def what_works(results: Sequence[Result]) -> str:
     """The sentence on which groups of checks work, which in part, and which don't.
 
-    >>> from grader.records import Fact
+    >>> from grader.records.facts import Fact
     >>> passed, failed = (Result("a/b", "", "", verdict, Fact("")) for verdict in ("accepted", ""))
     >>> what_works([passed]), what_works([failed]), what_works([passed, failed])
     ('a works.', 'no check passes.', 'a works in 1 of 2 checks.')

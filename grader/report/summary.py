@@ -7,15 +7,10 @@ from statistics import mean, median
 
 from grader.assignment.editions import Edition
 from grader.ground.text import counted, visible, when
-from grader.records import (
-    Adjustment,
-    Cause,
-    Document,
-    Result,
-    SubmissionResults,
-    deductions,
-    shortened,
-)
+from grader.records.causes import Cause
+from grader.records.facts import shortened
+from grader.records.results import Result, deductions
+from grader.records.submissions import Adjustment, Document, SubmissionResults
 from grader.report import sentences
 
 

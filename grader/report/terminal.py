@@ -1,6 +1,7 @@
 """The text of a grading on a terminal: each check as it ends, one submission, a class; pure."""
 
-from grader.records import Document, Result, SubmissionResults
+from grader.records.results import Result
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary, whole_class
 from grader.report.explanation import blocks
 from grader.report.text import NAME, text

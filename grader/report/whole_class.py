@@ -5,7 +5,9 @@ from types import MappingProxyType
 
 from grader.diagnose.clusters import Cluster, clusters
 from grader.ground.text import counted, visible, when
-from grader.records import VERDICTS, Document, Result, SubmissionResults, shortened
+from grader.records.facts import shortened
+from grader.records.results import VERDICTS, Result
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import sentences, summary
 from grader.report.blocks import (
     SIGNS,

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.assignment.hooks import Hooks, Process, hooks_of
-from grader.records import Check, Limits, Run
+from grader.records.checks import Check, Limits
+from grader.records.results import Run
 
 
 if TYPE_CHECKING:

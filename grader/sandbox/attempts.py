@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.records import Limits, Run
+from grader.records.checks import Limits
+from grader.records.results import Run
 from grader.sandbox import tries
 from grader.sandbox.place import Place
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import count
 
-from grader.records import Check
+from grader.records.checks import Check
 from grader.sandbox import interpreter
 from grader.sandbox.setup import Job
 
@@ -45,7 +45,7 @@ def job_of(check: Check, files: Files, aliases: Aliases, is_measured: bool = Fal
 def with_names(check: Check, output: bytes) -> bytes:
     """An output with the numbers of instances replaced by their names.
 
-    >>> from grader.records import Limits
+    >>> from grader.records.checks import Limits
     >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
     >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
     >>> with_names(check, b"instance1: instance0\\ninstance2")
@@ -76,7 +76,7 @@ def _does_something_last(text: bytes) -> bool:
 def _numbered_calls(check: Check) -> list[object]:
     """The arguments of each call, with numbers for names, since a name tells the answer.
 
-    >>> from grader.records import Limits
+    >>> from grader.records.checks import Limits
     >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
     >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
     >>> _numbered_calls(check)

@@ -9,7 +9,8 @@ import tempfile
 from contextlib import ExitStack, suppress
 
 from grader.assignment.folders import ROOT
-from grader.records import Check, Limits, Run
+from grader.records.checks import Check, Limits
+from grader.records.results import Run
 from grader.sandbox.sandbox import Sandbox
 from grader.sandbox.tries import PRELUDE
 

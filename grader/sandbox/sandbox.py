@@ -33,7 +33,8 @@ from typing import Any, TextIO
 from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.assignment.hooks import hooks_of
 from grader.ground.errors import UsageError
-from grader.records import Check, Limits, Run
+from grader.records.checks import Check, Limits
+from grader.records.results import Run
 from grader.sandbox import apart, cgroups, driver, interpreter, portable, together, view, watch
 from grader.sandbox.interpreter import ENVIRONMENT, START
 from grader.sandbox.jobs import Aliases, Files, job_of, with_names

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 from grader.assignment.hooks import hooks_of
-from grader.records import Check
+from grader.records.checks import Check
 from grader.sandbox import portable
 from grader.sandbox.setup import Job, framed, marshalled
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from grader.records import Adjustment
+from grader.records.submissions import Adjustment
 
 
 TABLES = """

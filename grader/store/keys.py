@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment.hooks import Hooks, hooks_of
-from grader.records import Check
+from grader.records.checks import Check
 
 
 # The rooms whose modules change no verdict.
@@ -36,7 +36,7 @@ READERS = (
     "verify",
 )
 # The rooms whose modules explain results.
-EXPLAINERS = ("assignment", "diagnose", "judge", "making", "tracing")
+EXPLAINERS = ("assignment", "diagnose", "judge", "making", "records", "tracing")
 
 
 def digest(*values: Any) -> str:
@@ -98,5 +98,5 @@ def diagnosis_digest(folders: Iterable[Path]) -> str:
     for folder in folders:
         inner = [*folder.glob("*.py"), *folder.glob("*.json"), *folder.glob("reference/*.py")]
         paths.extend(sorted(inner))
-    texts = [path.read_text(encoding="utf-8") for path in (here / "records.py", *paths)]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
     return digest(texts)

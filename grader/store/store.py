@@ -16,17 +16,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from grader.ground.errors import UsageError
-from grader.records import (
-    SHOWN_BYTES,
-    Adjustment,
-    Document,
-    Example,
-    Fact,
-    ListedSubmission,
-    Listing,
-    Result,
-    SubmissionResults,
-)
+from grader.records.facts import Fact
+from grader.records.listings import ListedSubmission, Listing
+from grader.records.results import SHOWN_BYTES, Result
+from grader.records.submissions import Adjustment, Document, Example, SubmissionResults
 from grader.serialization import Record, from_json, to_json
 from grader.store import by_hand
 from grader.store.keys import digest, seal_of

@@ -19,7 +19,8 @@ from grader.diagnose.models import Model
 from grader.diagnose.queue_calls import is_pop
 from grader.diagnose.variants import Endless, Pops, Prediction
 from grader.judge.reading import read
-from grader.records import Cause, Check
+from grader.records.causes import Cause
+from grader.records.checks import Check
 from grader.traces import State
 from grader.tracing.references import modules_of, searching_of
 

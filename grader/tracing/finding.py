@@ -21,7 +21,11 @@ from grader.diagnose.problems import Problem, likeness, problems
 from grader.diagnose.public import public
 from grader.judge.account import account
 from grader.judge.judge import judge
-from grader.records import Cause, Check, Example, Result, Run, SubmissionResults, fact
+from grader.records.causes import Cause
+from grader.records.checks import Check
+from grader.records.facts import fact
+from grader.records.results import Result, Run
+from grader.records.submissions import Example, SubmissionResults
 from grader.sandbox.sandbox import Sandbox
 from grader.traces import State
 from grader.tracing.candidates import INSTANCE, Candidates

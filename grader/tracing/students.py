@@ -19,7 +19,8 @@ from typing import Any
 from grader.assignment.hooks import Hooks
 from grader.assignment.searching import Searching
 from grader.judge.account import account
-from grader.records import Check, Limits, Run
+from grader.records.checks import Check, Limits
+from grader.records.results import Run
 from grader.sandbox import driver
 from grader.sandbox.sandbox import Sandbox
 from grader.traces import State, Trace

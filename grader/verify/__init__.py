@@ -29,7 +29,8 @@ from grader.grading.listing import Machine
 from grader.ground.console import show_progress
 from grader.making import transcripts
 from grader.packing import openness
-from grader.records import Check, Run
+from grader.records.checks import Check
+from grader.records.results import Run
 from grader.sandbox import sandbox
 from grader.verify import programs, runs, selection
 from grader.verify.predicting import Predicted, predictions

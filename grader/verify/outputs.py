@@ -11,7 +11,8 @@ from itertools import cycle
 from grader.judge.account import account
 from grader.judge.judge import judge
 from grader.judge.reading import lines, read
-from grader.records import Check, Run
+from grader.records.checks import Check
+from grader.records.results import Run
 
 
 NOISE_BYTES = 200

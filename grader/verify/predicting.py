@@ -7,7 +7,7 @@ from grader.assignment.plan import Assignment
 from grader.diagnose import models
 from grader.diagnose.models import Model
 from grader.diagnose.variants import Prediction
-from grader.records import Check
+from grader.records.checks import Check
 
 
 MOST_POPS = 4_000  # the most pops of the reference: larger instances cost more than they tell

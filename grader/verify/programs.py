@@ -11,7 +11,9 @@ from typing import Any
 from grader.assignment.plan import Assignment
 from grader.ground.errors import UsageError
 from grader.intake import intake
-from grader.records import VERDICTS, Cause, Result, SubmissionResults
+from grader.records.causes import Cause
+from grader.records.results import VERDICTS, Result
+from grader.records.submissions import SubmissionResults
 from grader.verify.sources import RUN, Source, sources
 
 

@@ -12,7 +12,8 @@ from grader.grading.listing import Machine, listing
 from grader.grading.pipeline import Batch
 from grader.ground.console import show_progress
 from grader.making.sheets import Sheets, sheet
-from grader.records import Check, Limits, Run
+from grader.records.checks import Check, Limits
+from grader.records.results import Run
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
 from grader.store.store import Store

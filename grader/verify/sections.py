@@ -12,7 +12,8 @@ from grader.ground.text import clipped
 from grader.judge.judge import difference
 from grader.judge.reading import lines
 from grader.making.transcripts import readable
-from grader.records import Check, Run
+from grader.records.checks import Check
+from grader.records.results import Run
 from grader.verify import outputs, programs
 from grader.verify.predicting import Predicted, unfit
 from grader.verify.programs import Outcome

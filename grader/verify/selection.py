@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from grader.records import Check
+from grader.records.checks import Check
 
 
 # CPU seconds of the model; a right program may be ten times slower.

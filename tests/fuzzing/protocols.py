@@ -14,7 +14,8 @@ from grader.diagnose.observation import Observation
 from grader.diagnose.problems import problems
 from grader.judge.account import ENDINGS
 from grader.judge.judge import judge
-from grader.records import VERDICTS, Document, Result, Run, SubmissionResults
+from grader.records.results import VERDICTS, Result, Run
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import explanation, feedback, refuse_unknown, site
 from grader.sandbox.driver import CALL, MARK
 from grader.sandbox.setup import Setup, Way

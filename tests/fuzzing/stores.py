@@ -20,7 +20,7 @@ from grader.grading.listing import listing as listing_of
 from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
 from grader.making import sheets
-from grader.records import Adjustment
+from grader.records.submissions import Adjustment
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import ASSIGNMENT, SOLVE, every_verdict

@@ -11,7 +11,7 @@ from grader.assignment.edits import edited
 from grader.assignments.funny_puzzle.rules import has_state
 from grader.diagnose import diagnose
 from grader.diagnose.variants import predicted_in
-from grader.records import SubmissionResults
+from grader.records.submissions import SubmissionResults
 from tests.documents import ASSIGNMENT
 from tests.mistakes import FEW, KNOWN, SOURCE, predicted, records_of
 from tests.students.edits import EDITS, GROUPS

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from heapq import heappop, heappush
 
-from grader.records import Check
+from grader.records.checks import Check
 
 
 State = tuple[int, ...]

@@ -6,7 +6,7 @@ from pathlib import Path
 from grader.assignment.searching import Modules, Searching
 from grader.assignments import drawing
 from grader.assignments.squares import square
-from grader.records import Arguments
+from grader.records.checks import Arguments
 from grader.traces import LARGER_G, POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 

@@ -22,7 +22,7 @@ from grader.assignments import sliding
 from grader.assignments.npuzzle.data import no_data, not_measured, parsed
 from grader.assignments.npuzzle.queues import queue
 from grader.assignments.squares import Rows
-from grader.records import Check
+from grader.records.checks import Check
 
 
 Board = tuple[str, Rows]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grader.assignment.hooks import Printed
 from grader.assignments.squares import Rows
-from grader.records import Check
+from grader.records.checks import Check
 
 
 def no_data(name: str, text: str, what: str = "no data") -> str:

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from itertools import count, permutations, zip_longest
 from zlib import crc32
 
-from grader.records import Check
+from grader.records.checks import Check
 
 
 Board = tuple[tuple[int, ...], ...]  # the rows of the board

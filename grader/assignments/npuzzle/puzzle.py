@@ -5,7 +5,8 @@ from random import Random
 
 from grader.assignment.hooks import Hooks, Process
 from grader.assignments import sliding
-from grader.records import Arguments, Check, Picture
+from grader.records.checks import Arguments, Check
+from grader.records.results import Picture
 
 from . import checkers, queues
 

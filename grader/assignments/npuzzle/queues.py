@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from grader.assignment.hooks import Lines, Printed, Reading, Took, hooks_of
 from grader.assignments.npuzzle.data import no_data
-from grader.records import Check, Fact, fact
+from grader.records.checks import Check
+from grader.records.facts import Fact, fact
 
 
 CALLS = 2  # calls of manhattan() for each insert: one, and one to spare

@@ -11,7 +11,9 @@ from grader.diagnose.observation import Observation
 from grader.diagnose.rules import POPS, Case, Lines, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
-from grader.records import Check, Difference, Fact
+from grader.records.checks import Check
+from grader.records.facts import Fact
+from grader.records.results import Difference
 
 from .checkers import SECONDS
 from .queues import MANY_INSERTS, inserts_for_each_delete

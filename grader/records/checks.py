@@ -1,0 +1,147 @@
+"""A check: a call of a function of the student's program, with its points and its limits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+
+# The edits that may mend a slip. An output is edited: a label, an extra line, the order of lines.
+# Or the program is, and runs again: names in another spelling, input() at import.
+SLIP_EDITS = LABEL, EXTRA_LINE, ORDER, SPELLING, INPUT = (
+    *("label", "extra_line", "order"),
+    *("spelling", "input"),
+)
+PROGRAM_EDITS = SPELLING, INPUT
+FRESH = "fresh"  # the group of checks that are drawn for one grading
+Arguments = tuple[Any, ...]
+
+
+def frozen(arguments: Sequence[Any]) -> Arguments:
+    """The arguments with tuples instead of lists, so that they can be the key of a dictionary.
+
+    >>> frozen([["puzzle04", [[0, 1], [3, 2]]]])
+    (('puzzle04', ((0, 1), (3, 2))),)
+    """
+    return tuple(frozen(part) if isinstance(part, list | tuple) else part for part in arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one run. CPU time decides; the wall time limit ends programs that sleep."""
+
+    cpu_s: float = 30
+    wall_s: float = 90
+    memory_mib: int = 2048
+    output_kib: int = 1024
+
+
+@dataclass(frozen=True)
+class Part:
+    """Points for lines of an output that match `lines`; without `lines`, for all other lines."""
+
+    name: str
+    points: float
+    lines: str = ""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A call of one function on one instance; without a function, the submission is only imported.
+
+    The module's file in the place of a function is run as a command.
+
+    With `further` arguments it is called again in the same process, on one instance after another.
+    """
+
+    name: str
+    module: str
+    limits: Limits
+    function: str = ""
+    arguments: tuple = ()
+    parts: tuple[Part, ...] = ()
+    needs: str = ""
+    # The text of the driver that defines the function, if the submission does not. The driver's
+    # function gets a list of instances, each (name, arguments...).
+    driver: str = ""
+    # The name of the hook that reads the output, if several answers are right.
+    checker: str = ""
+    # (name, path) of each file of the model that replaces the submission's.
+    replaced: tuple[tuple[str, str], ...] = ()
+    # What a student types in place of the call.
+    shown: str = ""
+    visibility: str = "public"
+    further: tuple = ()  # the arguments of each call after the first
+    # The points that are taken off for output that is right but not asked for.
+    deduction: float = 0
+    mends: tuple[str, ...] = ()  # those of PROGRAM_EDITS that are tried when a run fails
+    returns: bool = False  # whether the function's return value is compared, too
+    stdin: str = ""  # what the program can read from stdin
+    # how far floats in return values may differ, relative to the larger one or absolutely
+    tolerance: float = 1e-9
+    # How its assignment behaves; `assignment.hooks.hooks_of` reads it.
+    hooks: object = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def frozen_arguments(self) -> tuple[Any, ...]:
+        """The instances for the driver's function, with tuples for lists, to look them up."""
+        return frozen(self.arguments[0])
+
+    @property
+    def is_driven(self) -> bool:
+        """Whether the check calls a function of the driver instead of one of the student."""
+        return bool(self.driver)
+
+    @property
+    def is_command(self) -> bool:
+        """Whether the program is run as a command."""
+        return self.function == f"{self.module}.py"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the command: the file, and its arguments."""
+        return (self.function, *map(str, self.arguments))
+
+    @property
+    def instances(self) -> dict[str, Arguments]:
+        """The instances as {name: arguments}; only a check with a driver can have several."""
+        if not self.is_driven:
+            return {self.name.partition("/")[2]: self.arguments}
+        instances = self.arguments[0] if self.arguments else []
+        return {name: tuple(arguments) for name, *arguments in instances}
+
+    def instance(self, name: str) -> tuple[str, Arguments]:
+        """(name, arguments) of the instance with this name; of the first one if none has it."""
+        known = self.instances
+        if name not in known:
+            name = next(iter(known), "")
+        return name, known.get(name, ())
+
+    def files(self) -> dict[str, bytes]:
+        """{name: bytes} of the assignment's files that replace files of the submission."""
+        return {name: Path(path).read_bytes() for name, path in self.replaced}
+
+    @property
+    def points(self) -> float:
+        """The points that an accepted run earns."""
+        return sum(part.points for part in self.parts)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the check runs on a fresh instance."""
+        return self.name.startswith(f"{FRESH}/")
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A mistake that costs its deduction only once: a misconception, or one of SLIP_EDITS."""
+
+    deduction: float
+    misconception: str = ""
+    edit: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the misconception or of the edit."""
+        return self.misconception or self.edit

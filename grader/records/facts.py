@@ -1,0 +1,39 @@
+"""A fact: what the grader says in a sentence, as a kind and fields."""
+
+from dataclasses import dataclass, field
+
+
+LONG = 1000  # the most characters that are stored of a long text or line
+Value = str | int | float | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """The kind and fields that a sentence is made from, and the kind of its hint, "" for none."""
+
+    kind: str
+    fields: dict[str, Value] = field(default_factory=dict)
+    hint: str = ""
+
+
+def fact(kind: str, hint: str = "", **values: Value) -> Fact:
+    """A Fact whose texts are cut to a bounded length, since a message may be a megabyte.
+
+    >>> fact("raised", error="KeyError: 3")
+    Fact(kind='raised', fields={'error': 'KeyError: 3'}, hint='')
+    """
+    short = {
+        key: shortened(value, LONG) if isinstance(value, str) else value
+        for key, value in values.items()
+    }
+    return Fact(kind, short, hint)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, with the middle left out if it has more than `most` characters.
+
+    >>> shortened("0123456789", 6), shortened("012345", 6)
+    ('012 ... 789', '012345')
+    """
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"

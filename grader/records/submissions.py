@@ -1,0 +1,129 @@
+"""The results of a submission and what they mean, and a class's document, which has all of them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from grader.conditions import Conditions
+from grader.records.causes import Cause
+from grader.records.facts import Fact
+from grader.records.results import Result, points
+from grader.traces import Trace
+
+
+@dataclass(frozen=True)
+class Example:
+    """The smallest instance found on which a program fails as it does in a check.
+
+    `queue` is the length of the right search's longest queue on it. `right` and `yours` are traces
+    of the two searches, None if there is none. `ties` says which entry of equal f leaves first.
+    `varies` says whether the same call printed something else when it was made again.
+    """
+
+    check: str
+    result: Result
+    queue: int = 0
+    right: Trace | None = None
+    yours: Trace | None = None
+    ties: str = ""
+    varies: bool = False
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file of a program as reports show it: its beginning, or None if it is not text.
+
+    `lines` is how many lines the whole file has.
+    """
+
+    name: str
+    text: str | None
+    lines: int
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Points that an instructor adds by hand, or takes off if they are below 0, and the reason."""
+
+    points: float
+    reason: str
+
+
+@dataclass(frozen=True)
+class Mended:
+    """The points given back where slips cost more than once: those that checks would earn without
+    them, less the deduction.
+    """
+
+    slips: tuple[str, ...]
+    checks: tuple[str, ...]
+    points: float
+    deduction: float
+
+
+@dataclass(frozen=True)
+class SubmissionResults:
+    """The results of one submission, with its students, its flags and its failures' causes."""
+
+    submission: str  # the student's name or, if that is unknown, the path
+    path: str
+    # its students, each as {term of a course system: value}
+    people: tuple[dict[str, str], ...] = ()
+    flags: tuple[str, ...] = ()  # sentences on what an instructor should look at
+    private_flags: tuple[str, ...] = ()  # sentences that no student sees
+    # The name of another edition of the assignment under which it is right, or far more of it is.
+    edition: str = ""
+    edition_asks: str = ""  # what that edition asks for
+    edition_right: int = 0  # how many of its checks are right under that edition,
+    edition_of: int = 0  # of so many whose instances that edition allows
+    edition_explains: tuple[str, ...] = ()  # the failing checks that are right under that edition
+    misconceptions: tuple[Cause, ...] = ()  # under that edition, if one is named
+    # Its failing checks: first those that make the reference work least, last the degenerate ones.
+    plain_first: tuple[str, ...] = ()
+    at_goal: tuple[str, ...] = ()  # those of its failing checks whose start is the goal
+    results: tuple[Result, ...] = ()
+    examples: tuple[Example, ...] = ()  # the first example of each of its problems that has one
+    is_empty: bool = False  # whether all its files are empty
+    sources: tuple[Source, ...] = ()  # its files
+    may_know_answers: bool = False  # whether only the published instances are right
+    cut_short: tuple[Fact, ...] = ()  # the searches for explanations that a clock ended
+    pending: int = 0  # how many of its checks have no result yet
+    adjustments: tuple[Adjustment, ...] = ()
+    mended: Mended | None = None
+    # Whether slips that were not looked for to the end may earn it more points.
+    is_provisional: bool = False
+    at_least: float = 0  # the points of an earlier grading, if these are kept
+
+    @cached_property
+    def earned(self) -> float:
+        """The points earned, with deductions, slips mended and adjustments; never below 0."""
+        by_hand = sum(adjustment.points for adjustment in self.adjustments)
+        given_back = self.mended.points if self.mended else 0
+        return max(0, points(self.results) + given_back + by_hand)
+
+    @cached_property
+    def points(self) -> float:
+        """The points that count: those earned, or those of an earlier grading if they were more."""
+        return max(self.earned, self.at_least)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether points of an earlier grading count, because this grading gives fewer."""
+        return self.earned < self.at_least
+
+    @cached_property
+    def points_possible(self) -> float:
+        """The points that the submission could have earned."""
+        return sum(result.possible for result in self.results)
+
+
+@dataclass(frozen=True)
+class Document:
+    """All results of a class, and how it was graded."""
+
+    assignment: str
+    graded_as: str
+    sandbox: str = ""
+    started: str = ""
+    conditions: Conditions = Conditions()
+    submissions: tuple[SubmissionResults, ...] = ()
+    bounded_by: str = ""  # as in the Listing
