@@ -100,7 +100,7 @@ def cost_of_explaining(number):
         found_s, submissions = command(out, folder)  # the second command, which grades nothing
         again_s, _ = command(out, folder)
         with store.existing(out) as results:
-            results.database.execute("DELETE FROM diagnoses")
+            results.database.connection.execute("DELETE FROM diagnoses")
             start = time.process_time()
             explain(results, assignment)
             diagnosed_s = time.process_time() - start

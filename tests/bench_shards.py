@@ -15,7 +15,8 @@ from grader.store import keys
 from grader.records.listings import ListedSubmission, Listing
 from grader.records.submissions import SubmissionResults
 from grader.serialization import to_json
-from grader.store.store import FILE, Store
+from grader.store.database import FILE
+from grader.store.store import Store
 from tests import documents
 
 

@@ -4,8 +4,8 @@ import json
 import sqlite3
 from contextlib import closing
 
+from grader.store.database import FILE
 from grader.store.keys import seal_of
-from grader.store.store import FILE
 
 
 def change_listing(folder, change):

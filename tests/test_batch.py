@@ -18,7 +18,7 @@ from grader.conditions import Conditions
 from grader.ground.errors import UsageError
 from grader.records.listings import ListedSubmission, Listing
 from grader.records.submissions import SubmissionResults
-from grader.store import store
+from grader.store import database, store
 from tests import waiting
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader
@@ -678,21 +678,21 @@ def test_points_by_hand_that_are_no_number_are_refused_in_one_line(points, tmp_p
 
 
 def test_a_folder_whose_database_is_none_is_refused_and_free_at_once(tmp_path):
-    (tmp_path / store.FILE).mkdir()
-    for spoil in lambda: None, lambda: (tmp_path / store.FILE).rmdir():
+    (tmp_path / database.FILE).mkdir()
+    for spoil in lambda: None, lambda: (tmp_path / database.FILE).rmdir():
         with pytest.raises(UsageError, match="expected a folder of results, got .*Is a directory"):
             store.Store(tmp_path)
         spoil()
-    (tmp_path / store.FILE).write_bytes(b"x" * 5000)
+    (tmp_path / database.FILE).write_bytes(b"x" * 5000)
     with pytest.raises(UsageError, match="file is not a database"):
         store.Store(tmp_path)
-    (tmp_path / store.FILE).unlink()
+    (tmp_path / database.FILE).unlink()
     with store.Store(tmp_path) as results:
         assert not results.begun()
 
 
 def test_a_folder_whose_results_can_not_be_written_is_free_at_once(tmp_path):
     with pytest.raises(sqlite3.Error), store.Store(tmp_path) as results:
-        results.database.close()
+        results.database.connection.close()
     with store.Store(tmp_path) as results:
         assert not results.begun()

@@ -135,7 +135,7 @@ def test_a_row_for_a_cluster_replaces_its_earlier_ones_and_no_others():
         by_hand.replace_all([ByHand(Adjustment(2, "late"), ("ann",)), one])
         by_hand.replace(one._replace(adjustment=Adjustment(-2, "two")))
         by_hand.replace(ByHand(Adjustment(0, "x"), ("eve",), "solve-2"))
-        rows = results.database.execute("SELECT * FROM notes ORDER BY cluster, who").fetchall()
+        rows = results.database.rows("SELECT * FROM notes ORDER BY cluster, who")
         assert rows == [
             ("solve-1", "ann", -2, "two"),
             ("solve-1", "bob", -2, "two"),
@@ -143,9 +143,7 @@ def test_a_row_for_a_cluster_replaces_its_earlier_ones_and_no_others():
         ]
         assert by_hand.of_cluster("solve-1") == ["ann", "bob"]
         by_hand.replace(ByHand(Adjustment(3, "again"), ("ann",)))
-        assert results.database.execute("SELECT * FROM adjustments").fetchall() == [
-            ("ann", 3, "again")
-        ]
+        assert results.database.rows("SELECT * FROM adjustments") == [("ann", 3, "again")]
 
 
 @pytest.fixture(scope="module")
@@ -223,6 +221,6 @@ def test_what_is_given_by_hand_leaves_the_examples_where_they_were():
     with store.Store() as results:
         ann = submission("ann", [printing("solve/a", "x")])
         given = replace(ann, adjustments=(Adjustment(1, "x"),), at_least=3)
-        results.keep_examples(ann, "v1", ())
-        assert not results.lacks_examples(given, "v1")
-        assert results.lacks_examples(replace(given, results=()), "v1")
+        results.explanations.keep_examples(ann, "v1", ())
+        assert not results.explanations.lacks_examples(given, "v1")
+        assert results.explanations.lacks_examples(replace(given, results=()), "v1")

@@ -1,4 +1,4 @@
-"""What stands at the top of the grader, and how long functions are."""
+"""What stands at the top of the grader, and how long functions and modules are."""
 
 import ast
 
@@ -19,6 +19,7 @@ PIPELINE = [
 ]
 ROOMS = ("grader", "lecture", "optimal", "testinput", "tests")
 LONGEST = 40  # the most lines of a function
+MODULE = 450  # the most lines of a module
 PROJECTED = {"board.py": 210, "solver.py": 200, "funny_puzzle.py": 190}  # the most lines of a model
 STUDENTS = ("submissions/", "programs/", "reference/")  # written as students would write them
 
@@ -39,6 +40,15 @@ def test_no_function_is_longer_than_a_screen():
     }
     assert len(lengths) > 1000
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_no_module_of_the_grader_has_more_than_450_lines():
+    lengths = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n")
+        for path in (ROOT / "grader").rglob("*.py")
+    }
+    assert len(lengths) > 200
+    assert {name: lines for name, lines in lengths.items() if lines > MODULE} == {}
 
 
 @pytest.mark.parametrize("name, most", PROJECTED.items(), ids=list(PROJECTED))

@@ -12,7 +12,7 @@ import pytest
 
 from grader.commands.shards import Shard
 from grader.ground import cores
-from grader.store.store import FILE
+from grader.store.database import FILE
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.stores import change_listing

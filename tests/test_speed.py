@@ -177,7 +177,7 @@ def test_a_search_that_a_clock_cut_short_is_made_again_when_results_are_read_aga
     def causes():
         """(The causes in the stored document, what was cut short)."""
         with store.existing(out) as results:
-            results.database.execute("DELETE FROM diagnoses WHERE ?", (is_forgotten,))
+            results.database.connection.execute("DELETE FROM diagnoses WHERE ?", (is_forgotten,))
             (submission,) = explain(results, ASSIGNMENT).submissions
         return submission.misconceptions, [fact.kind for fact in submission.cut_short]
 

@@ -13,7 +13,8 @@ from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.records.listings import ListedSubmission, Listing
 from grader.store import store
-from grader.store.store import FILE, Store
+from grader.store.database import FILE
+from grader.store.store import Store
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,9 @@ class Batch:
         except TimeOver:
             self._is_over = True  # without waiting for threads that still compute
         for explained in self._without_examples(assignment) if self._is_over else ():
-            self._store.keep_examples(explained, version, (), (fact("examples_cut_short"),))
+            self._store.explanations.keep_examples(
+                explained, version, (), (fact("examples_cut_short"),)
+            )
 
     def _without_examples(self, assignment: Assignment) -> Iterator[SubmissionResults]:
         """Yield the failing submissions whose search for examples is not finished."""
@@ -166,7 +168,7 @@ class Batch:
         explain = partial(explain_one, assignment, self._policy.deadline)
         for explained in self._store.explained(explain, version):
             has_failed = any(map(_has_failed, explained.results))
-            if has_failed and self._store.lacks_examples(explained, version):
+            if has_failed and self._store.explanations.lacks_examples(explained, version):
                 yield explained
 
     def _find(
@@ -193,7 +195,7 @@ class Batch:
                 return
         if not self._is_stopped:
             cut_short = (fact("examples_cut_short"),) if is_cut_short else ()
-            self._store.keep_examples(explained, version, examples, cut_short)
+            self._store.explanations.keep_examples(explained, version, examples, cut_short)
 
     def _expire(self, deadline: float) -> None:
         """At the deadline, end all runs and keep others from starting."""
@@ -206,7 +208,7 @@ class Batch:
         """Check until the end, at regular intervals, that the store still exists."""
         try:
             while not self._ended.wait(LOOK_S):
-                self._store.check_is_there()
+                self._store.database.check_is_there()
         except Exception as error:
             self._fail(error)
 

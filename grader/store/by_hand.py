@@ -1,11 +1,12 @@
 """The tables of a store with points and notes that an instructor gives by hand."""
 
 import sqlite3
-import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from grader.records.submissions import Adjustment
+from grader.serialization import from_json
+from grader.store.database import Database, refusing_others
 
 
 TABLES = """
@@ -14,7 +15,7 @@ TABLES = """
     CREATE TABLE IF NOT EXISTS notes
         (cluster TEXT NOT NULL, who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
 """
-ALL_OF = """
+_ALL_OF = """
     SELECT points, reason FROM adjustments WHERE who = ?1
     UNION ALL SELECT points, reason FROM notes WHERE who = ?1
 """
@@ -31,43 +32,52 @@ class ByHand(NamedTuple):
 class AdjustmentTables:
     """The tables of adjustments in a database: one for students, one for clusters."""
 
-    def __init__(
-        self,
-        database: sqlite3.Connection,
-        guard: threading.Lock,
-        rows: Callable[..., list[Any]],
-    ) -> None:
-        self._database, self._guard, self._rows = database, guard, rows
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def replace_all(self, all_by_hand: Iterable[ByHand]) -> None:
         """Store these adjustments in place of all earlier ones."""
-        with self._guard, self._database:
-            self._database.execute("DELETE FROM adjustments")
-            self._database.execute("DELETE FROM notes")
+        with self._database as connection:
+            connection.execute("DELETE FROM adjustments")
+            connection.execute("DELETE FROM notes")
             for by_hand in all_by_hand:
-                self._insert(by_hand)
+                _insert(connection, by_hand)
 
     def replace(self, by_hand: ByHand) -> None:
         """Store an adjustment in place of that of the same cluster or student."""
-        with self._guard, self._database:
+        with self._database as connection:
             if by_hand.cluster:
-                self._database.execute("DELETE FROM notes WHERE cluster = ?", (by_hand.cluster,))
+                connection.execute("DELETE FROM notes WHERE cluster = ?", (by_hand.cluster,))
             else:
                 students = [(who,) for who in by_hand.submissions]
-                self._database.executemany("DELETE FROM adjustments WHERE who = ?", students)
-            self._insert(by_hand)
+                connection.executemany("DELETE FROM adjustments WHERE who = ?", students)
+            _insert(connection, by_hand)
 
-    def _insert(self, by_hand: ByHand) -> None:
-        """Add an adjustment to those that are stored."""
-        points, reason = by_hand.adjustment.points, by_hand.adjustment.reason
-        rows = [(by_hand.cluster, who, points, reason) for who in by_hand.submissions]
-        if by_hand.cluster:
-            self._database.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", rows)
-        else:
-            self._database.executemany(
-                "INSERT INTO adjustments VALUES (?, ?, ?)", [row[1:] for row in rows]
-            )
+    def of_submission(self, who: str) -> tuple[Adjustment, ...]:
+        """The adjustments of a submission, for itself and as part of a cluster."""
+        return tuple(adjustment(*row) for row in self._database.rows(_ALL_OF, who))
 
     def of_cluster(self, cluster: str) -> list[str]:
         """The submissions that got an adjustment as part of a cluster, even a former one."""
-        return [who for (who,) in self._rows("SELECT who FROM notes WHERE cluster = ?", cluster)]
+        rows = self._database.rows("SELECT who FROM notes WHERE cluster = ?", cluster)
+        return [who for (who,) in rows]
+
+
+def _insert(connection: sqlite3.Connection, by_hand: ByHand) -> None:
+    """Add an adjustment to those that are stored."""
+    points, reason = by_hand.adjustment.points, by_hand.adjustment.reason
+    rows = [(by_hand.cluster, who, points, reason) for who in by_hand.submissions]
+    if by_hand.cluster:
+        connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", rows)
+    else:
+        connection.executemany(
+            "INSERT INTO adjustments VALUES (?, ?, ?)", [row[1:] for row in rows]
+        )
+
+
+def adjustment(points: Any, reason: Any) -> Adjustment:
+    """The adjustment in a row of the database; UsageError if another version of the grader wrote
+    it.
+    """
+    with refusing_others():
+        return from_json(Adjustment, {"points": points, "reason": reason})

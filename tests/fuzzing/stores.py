@@ -21,7 +21,7 @@ from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
 from grader.making import sheets
 from grader.records.submissions import Adjustment
-from grader.store import store
+from grader.store import database, store
 from grader.store.by_hand import ByHand
 from tests.documents import ASSIGNMENT, SOLVE, every_verdict
 from tests.fuzzing.damage import damaged
@@ -74,7 +74,7 @@ def whole(folder):
                 ByHand(Adjustment(1, "x"), ("bob",), "y-0"),
             ]
         )
-        results.database.execute("INSERT INTO floors VALUES ('bob', 2)")
+        results.database.connection.execute("INSERT INTO floors VALUES ('bob', 2)")
         for submission, result in zip(listing.submissions, every_verdict().values()):
             for check in CHECKS:
                 key = store.digest(listing.grader, listing.checks[check.name], submission.digest)
@@ -89,7 +89,7 @@ def write(random, folder):
     whole(os.path.join(os.path.dirname(folder), "whole"))
     for path in paths:
         shutil.copytree(os.path.join(os.path.dirname(folder), "whole"), path)
-    file = Path(paths[1], store.FILE)
+    file = Path(paths[1], database.FILE)
     with suppress(sqlite3.Error):
         random.choice([_change_rows, _change_rows, _change_rows, _change_tables])(random, file)
     if random.random() < 0.15:

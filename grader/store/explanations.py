@@ -1,0 +1,93 @@
+"""The tables of a store with what explains results: causes, and examples that show them."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+from grader.records.facts import Fact
+from grader.records.submissions import Example, SubmissionResults
+from grader.serialization import to_json
+from grader.store.database import Database, record
+from grader.store.keys import digest
+
+
+TABLES = """
+    CREATE TABLE IF NOT EXISTS diagnoses (key TEXT PRIMARY KEY, record TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS examples (key TEXT PRIMARY KEY, record TEXT NOT NULL);
+"""
+
+
+class Explanations:
+    """The explanations and examples in a database, each under the version of what made it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def explained(
+        self,
+        given: SubmissionResults,
+        version: str,
+        explain: Callable[[SubmissionResults], SubmissionResults],
+    ) -> SubmissionResults:
+        """The submission with its explanation: the stored one, or that which `explain` makes."""
+        key = digest(version, to_json(_unadjusted(given)))
+        rows = self._database.rows("SELECT record FROM diagnoses WHERE key = ?", key)
+        if rows:
+            return replace(
+                record(SubmissionResults, *rows[0]),
+                results=given.results,
+                adjustments=given.adjustments,
+                at_least=given.at_least,
+            )
+        explained = explain(given)
+        if explained.cut_short:  # a later reading may have more time for it
+            return explained
+        row = key, json.dumps(to_json(replace(explained, results=())))
+        with self._database as connection:
+            connection.execute("INSERT OR REPLACE INTO diagnoses VALUES (?, ?)", row)
+        return explained
+
+    def lacks_examples(self, explained: SubmissionResults, version: str) -> bool:
+        """Whether examples for an explained submission were not looked for, or not to the end."""
+        found = self._examples(explained, version)
+        return not found or bool(found.cut_short)
+
+    def with_examples(self, explained: SubmissionResults, version: str) -> SubmissionResults:
+        """The explained submission with the examples that were found for it."""
+        found = self._examples(explained, version)
+        if not found:
+            return explained
+        cut_short = (*explained.cut_short, *found.cut_short)
+        return replace(explained, examples=found.examples, cut_short=cut_short)
+
+    def keep_examples(
+        self,
+        explained: SubmissionResults,
+        version: str,
+        examples: tuple[Example, ...],
+        cut_short: tuple[Fact, ...] = (),
+    ) -> None:
+        """Store the examples for an explained submission, and whether a clock ended the search for
+        them.
+        """
+        found = SubmissionResults("", "", examples=examples, cut_short=cut_short)
+        row = _key(explained, version), json.dumps(to_json(found))
+        with self._database as connection:
+            connection.execute("INSERT OR REPLACE INTO examples VALUES (?, ?)", row)
+
+    def _examples(self, explained: SubmissionResults, version: str) -> SubmissionResults | None:
+        """The record of examples for an explained submission; None if none were looked for."""
+        key = _key(explained, version)
+        rows = self._database.rows("SELECT record FROM examples WHERE key = ?", key)
+        return record(SubmissionResults, *rows[0]) if rows else None
+
+
+def _key(explained: SubmissionResults, version: str) -> str:
+    """The digest of all that the examples of a submission depend on: its results and its causes."""
+    explained = replace(_unadjusted(explained), examples=(), cut_short=())
+    return digest("examples", version, to_json(explained))
+
+
+def _unadjusted(submission: SubmissionResults) -> SubmissionResults:
+    """The submission without adjustments by hand, which have no part in explaining it."""
+    return replace(submission, adjustments=(), at_least=0)
