@@ -63,7 +63,8 @@ def test_two_causes_together_come_after_each_of_them_alone():
 
 
 def test_what_is_printed_at_import_comes_before_all_else():
-    printed = replace(wrong("import"), function="", kind="printed_at_import", call="")
+    reason = fact("printed_at_import", lines=1)
+    printed = replace(wrong("import"), function="", reason=reason, call="")
     results = (wrong("solve/a"), wrong("solve/b"), printed)
     todo = problems(submission("ada", results))
     assert [problem.first.check for problem in todo] == ["import", "solve/a"]

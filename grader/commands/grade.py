@@ -178,7 +178,7 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
     try:
         for submission, result in batch.results(task.submissions):
             view.show(submission, result)
-            cut_off += result.unrun == "budget"
+            cut_off += result.reason.kind == "budget"
             status = OUR_FAULT if result.verdict == "judge_error" else status
     except KeyboardInterrupt:
         if not task.options.student:

@@ -19,7 +19,7 @@ CHANGED = "The program has changed since: check it again."
 
 def held(results: Sequence[Result]) -> list[Result]:
     """The results of the checks that wait behind the report."""
-    return [result for result in results if result.unrun == "held"]
+    return [result for result in results if result.reason.kind == "held"]
 
 
 def announcement(results: Sequence[Result], jobs: int) -> str:
@@ -29,7 +29,7 @@ def announcement(results: Sequence[Result], jobs: int) -> str:
     >>> from grader.records.results import Run
     >>> run = Run(0, "exit", 9, 9.5, 0, b"")
     >>> wrong = Result("a/1", "", "", "wrong_answer", fact("output"), run=run, function="a")
-    >>> held = Result("a/2", "", "", "skipped", fact("held"), unrun="held", function="a")
+    >>> held = Result("a/2", "", "", "skipped", fact("held"), function="a")
     >>> announcement([wrong, held, held], 1)
     '2 more checks take about 20 seconds'
     """

@@ -75,7 +75,6 @@ def _redacted(result: Result, name: str) -> Result:
         visibility=result.visibility,
         verdict=result.verdict,
         reason=Fact("hidden"),
-        kind=result.kind,
         points=result.points,
         points_possible=result.points_possible,
         reruns=result.reruns,

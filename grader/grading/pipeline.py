@@ -120,7 +120,7 @@ class Batch:
             self._failure.result()
         if job.future.done():
             return job.future.result()
-        skipped = self._skipped(job, fact("budget"), "budget")
+        skipped = self._skipped(job, fact("budget"))
         self._store.keep(job.key, skipped)
         return skipped
 
@@ -137,7 +137,7 @@ class Batch:
         """Store for each check of the submission without a result that grading was interrupted."""
         for check in self._sheets.of(submission.who).checks:
             job = Job(submission, check, self._key(submission, check), None, ())
-            self._store.keep(job.key, self._skipped(job, fact("interrupted"), "interrupted"))
+            self._store.keep(job.key, self._skipped(job, fact("interrupted")))
 
     def find_examples(self, submissions: Sequence[Submission], assignment: Assignment) -> None:
         """Find and store the smallest instances on which failing submissions fail.
@@ -268,7 +268,7 @@ class Batch:
             while row.waiting and (reason := row.reason_to_skip(self._policy)):
                 job = row.waiting.popleft()
                 if job.is_open:
-                    self._keep(job, self._skipped(job, reason, reason.kind))
+                    self._keep(job, self._skipped(job, reason))
 
     def _begin(self, row: Row, job: Job) -> None:
         """Count a job's result if it exists, or have the job done."""
@@ -329,7 +329,7 @@ class Batch:
         if needed and needed.verdict == "judge_error":
             return result(check, "judge_error", fact("judge_error", check=check.needs))
         if needed and needed.verdict == "skipped":
-            skipped = self._skipped(job, needed.reason, needed.unrun)
+            skipped = self._skipped(job, needed.reason)
             return self._mended(job, box, skipped, needed)
         if needed and needed.verdict not in ("accepted", "wrong_answer"):
             skipped = self._skipped(job, fact("prerequisite", check=check.needs))
@@ -340,25 +340,21 @@ class Batch:
             return result(check, "missing", fact("empty", "saved"))
         attempts = self._attempts(job, box, needed)
         if not attempts:
-            return self._skipped(job, fact("budget"), "budget")
+            return self._skipped(job, fact("budget"))
         return self._mended(job, box, best(attempts), needed)
 
     def _mended(self, job: Job, box: Sandbox, outcome: Result, needed: Result | None) -> Result:
         """The result, with what it would be once slips that the check lists are mended."""
-        if not job.check.mends or outcome.passed or outcome.unrun:
+        if not job.check.mends or outcome.passed or outcome.is_unrun:
             return outcome
         files = self._files(job.submission)
         attempt = partial(self._attempt, job, box, needed)
         found = mended(job.check, files, outcome, needed, attempt)
-        return found or self._skipped(job, fact("budget"), "budget")
+        return found or self._skipped(job, fact("budget"))
 
-    def _skipped(self, job: Job, reason: Fact, unrun: str = "") -> Result:
-        """The stored result of a check that is not run, else a result with the reason.
-
-        `unrun` is "patience", "held", "budget" or "interrupted"; it is "" if the reason is that
-        another check failed.
-        """
-        return self._store.find(job.key) or result(job.check, "skipped", reason, unrun=unrun)
+    def _skipped(self, job: Job, reason: Fact) -> Result:
+        """The stored result of a check that is not run, else a result with the reason."""
+        return self._store.find(job.key) or result(job.check, "skipped", reason)
 
     def _attempts(self, job: Job, box: Sandbox, needed: Result | None) -> list[Result]:
         """The results of a check's run and, if it failed, of its reruns; without runs cut off."""

@@ -60,8 +60,8 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: bytes 
     if expected == actual:
         return result(check, "accepted", fact("as_expected"), points=points, **shared)
     if not check.function:
-        reason = fact("printed_at_import", "printed_at_import", lines=len(actual), **_cost(check))
-        shared |= {"kind": PRINTED_AT_IMPORT, "points": _deduction(check, PRINTED_AT_IMPORT)}
+        reason = fact(PRINTED_AT_IMPORT, "printed_at_import", lines=len(actual), **_cost(check))
+        shared["points"] = _deduction(check, PRINTED_AT_IMPORT)
         return _differing(check, reason, (), actual, shared)
     if change := _changed(own, alone):
         return _not_repeated(check, *change, shared)
@@ -126,7 +126,7 @@ def _broken_off(
     if raised_again or number > 1 and alone is not None:
         values = reason.fields | {"call": number} | _cost(check)
         reason = Fact(reason.kind, values, "outlives")
-        shared |= {"kind": NOT_REPEATED, "points": _deduction(check, NOT_REPEATED)}
+        shared["points"] = _deduction(check, NOT_REPEATED)
     elif verdict == "runtime_error":
         shared["points"] = earned(check, *outputs)
     return result(check, verdict, reason, call=call(check, _last(check, *outputs)), **shared)
@@ -161,7 +161,7 @@ def _not_repeated(
     kind = "not_repeated" if actual else "nothing_repeated"
     line = difference(expected, actual).line
     reason = fact(kind, "outlives", repeated=call, line=line, **_cost(check))
-    shared |= {"kind": NOT_REPEATED, "points": _deduction(check, NOT_REPEATED)}
+    shared["points"] = _deduction(check, NOT_REPEATED)
     return _differing(check, reason, expected, actual, shared)
 
 

@@ -21,6 +21,8 @@ VERDICTS = (
 )
 # What can be wrong beside the answers, and costs points.
 KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
+# The kinds of the reasons for which a check is skipped though none failed.
+UNRUN = "patience", "held", "budget", "interrupted"
 # So much of an output is stored for the diagnosis; the largest transcript has 14 KB.
 OUTPUT_BYTES, OUTPUT_LINES = 64 << 10, 4 << 10
 SHOWN_BYTES = 4 << 10  # the most bytes of an output in a document
@@ -107,7 +109,6 @@ class Result:
     visibility: str
     verdict: str  # one of VERDICTS
     reason: Fact
-    kind: str = ""  # one of KINDS if that is what is wrong
     # the points earned by part; negative ones are taken off
     points: dict[str, float] = field(default_factory=dict)
     points_possible: dict[str, float] = field(default_factory=dict)
@@ -115,8 +116,6 @@ class Result:
     notes: tuple[Fact, ...] = ()  # measurements, whatever the verdict
     flags: tuple[Fact, ...] = ()  # what an instructor should look at
     reruns: int = 0
-    # why it was skipped if no failure was the reason: "patience", "held", "budget", "interrupted"
-    unrun: str = ""
     difference: Difference | None = None
     diff: tuple[str, ...] = ()  # a few rows of unified diff
     stderr: tuple[str, ...] = ()  # the last lines of stderr
@@ -126,6 +125,21 @@ class Result:
     function: str = ""
     arguments: tuple[Any, ...] = ()  # the arguments of a fresh check's function
     mend: Mend | None = None  # the result with the program's slips mended
+
+    @property
+    def kind(self) -> str:
+        """The one of KINDS that is wrong, as the reason says; "" if it is an answer, or nothing."""
+        if self.reason.kind == PRINTED_AT_IMPORT:
+            return PRINTED_AT_IMPORT
+        # the number of the call that differs, or that failed, after others
+        if "repeated" in self.reason.fields or "call" in self.reason.fields:
+            return NOT_REPEATED
+        return ""
+
+    @property
+    def is_unrun(self) -> bool:
+        """Whether it was skipped though no failure was the reason."""
+        return self.reason.kind in UNRUN
 
     @property
     def passed(self) -> bool:

@@ -13,7 +13,7 @@ from grader.serialization import to_json
 
 Json = dict[str, Any]
 # Fields from which sentences are made, or which only the grader needs.
-UNSAID = ("reason", "unrun", "module", "function", "arguments", "mend")
+UNSAID = ("reason", "module", "function", "arguments", "mend")
 
 
 def files(document: Document) -> Iterator[tuple[str, Iterator[bytes]]]:
@@ -106,9 +106,12 @@ def result(result: Result) -> Json:
         for name in ("instance", "expected_picture", "actual_picture"):
             del fields["difference"][name]
     said = {
+        "kind": result.kind,
         "rationale": sentences.rationale(result),
         "help": sentences.help_of(result),
         "notes": [sentences.sentence(note) for note in result.notes],
         "flags": [sentences.sentence(flag) for flag in result.flags],
     }
-    return fields | said | ({"unrun": result.unrun} if result.unrun else {})
+    if result.is_unrun:
+        said["unrun"] = result.reason.kind
+    return fields | said

@@ -113,7 +113,7 @@ def _flags(submission: SubmissionResults) -> Iterator[str]:
     yield from adjusted(submission)
     if ours(submission):
         yield "The grader failed in a check: grade again."
-    unrun = [result.reason for result in submission.results if result.unrun]
+    unrun = [result.reason for result in submission.results if result.is_unrun]
     yield from sentences.not_run(unrun, "not run")
     yield from another_edition(submission)
     yield from flags_of_checks(submission)
