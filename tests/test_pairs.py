@@ -23,11 +23,11 @@ def model(*outputs):
 def in_order(wrong, alone):
     """[(the names of both, whether they are likely)] of pairs that may explain wrong outputs."""
     case = [
-        SimpleNamespace(check=check, lines=Prediction(text, "exit", 1).lines)
+        SimpleNamespace(check=check, lines=Prediction(text, "exit", 1).lines, is_late=False)
         for check, text in enumerate(wrong)
     ]
     rules = SimpleNamespace(
-        disagrees=lambda model, one: model.predicted(one.check).lines != one.lines
+        agreement=lambda _, model, one: model.predicted(one.check).lines == one.lines
     )
     ways = {
         Way(intern(name.split()[0]), ((name, ""),)): model(*texts) for name, texts in alone.items()

@@ -20,7 +20,7 @@ from grader.diagnose.explanation import MOST_RIVALS
 from grader.diagnose.models import Model
 from grader.diagnose.observation import START_MIB, START_S, Observation
 from grader.diagnose.otherwise import Nearness
-from grader.diagnose.rules import Case, Rules, pops
+from grader.diagnose.rules import Case, Rules, is_at_goal, pops, work
 from grader.ground.errors import UsageError
 from grader.records.causes import Cause, Rival
 from grader.records.checks import FRESH, Check
@@ -188,17 +188,16 @@ def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -
 
 def _orders(results: Iterable[Result], assignment: Assignment, model: Model) -> dict[str, Any]:
     """The names of the failing checks, the easiest first, and of those that start at the goal."""
-    rules = rules_of(assignment)
     failing = [
         observation.check for observation in _case(results, assignment) if not observation.passed
     ]
-    at_goal = {check.name for check in failing if rules.is_at_goal(model, check)}
+    at_goal = {check.name for check in failing if is_at_goal(model, check)}
     failing.sort(
         key=lambda check: (
             check.name in at_goal,
             check.is_fresh,
             bool(check.further),
-            rules.work(model, check),
+            work(model, check),
         )
     )
     names = tuple(check.name for check in failing)

@@ -26,7 +26,16 @@ from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.pieces import case_of, model_of
-from grader.diagnose.rules import POPS, Case, Rules, pops
+from grader.diagnose.rules import (
+    POPS,
+    Case,
+    Rules,
+    answers,
+    contradicts,
+    disagrees,
+    is_at_goal,
+    pops,
+)
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -140,7 +149,7 @@ class Search:
         edited = variant(self._model, explanation.ways)
         passed = [observation for observation in self._case if observation.passed]
         return not edited or any(
-            self._rules.disagrees(edited, observation)
+            disagrees(self._rules, edited, observation)
             for observation in cheap_ones(passed, self._model)
         )
 
@@ -155,7 +164,7 @@ class Search:
         failing = _failing(case)
         if all(observation.tells_nothing for observation in failing):
             return []
-        if chosen and self._rules.answers(failing, self._model) < SURE:
+        if chosen and answers(failing, self._model) < SURE:
             return []
         base = variant(self._model, chosen)
         first: Case = []
@@ -182,7 +191,7 @@ class Search:
         """
         edited, known = composed(self._model, chosen, way), way.misconception
         return not edited or any(
-            self._rules.contradicts(known, edited, observation, must_end=bool(chosen))
+            contradicts(self._rules, known, edited, observation, must_end=bool(chosen))
             for observation in wrong
         )
 
@@ -222,7 +231,7 @@ class Search:
             goal = tuple(
                 observation
                 for observation in case
-                if not observation.passed and self._rules.is_at_goal(self._model, observation.check)
+                if not observation.passed and is_at_goal(self._model, observation.check)
             )
             rest = [observation for observation in case if observation not in goal]
             if not goal or not self._searches(rest):
@@ -307,7 +316,7 @@ class Search:
         """The explanations of a case by the chosen ways and two more."""
         base = variant(self._model, chosen)
         wrong = self._first_of_each_function(case, base, SURE) if base else []
-        if not base or self._rules.answers(wrong, self._model) < SURE:
+        if not base or answers(wrong, self._model) < SURE:
             return []
         alone = self._candidates(case, chosen)
         pairs = likely(alone, base, wrong, self._rules)
@@ -368,7 +377,7 @@ class Search:
             may_act = way.is_exact and not way.misconception.endless
             edited = composed(self._model, chosen, way) if may_act else None
             if edited and not any(
-                self._rules.disagrees(edited, observation) for observation in right
+                disagrees(self._rules, edited, observation) for observation in right
             ):
                 candidates[way] = edited
         return candidates
@@ -384,7 +393,7 @@ class Search:
         for observation in case:
             group = first.setdefault(observation.check.function, [])
             if base and len(group) < number and not observation.is_late:
-                if self._rules.disagrees(base, observation) == is_wrong:
+                if disagrees(self._rules, base, observation) == is_wrong:
                     group.append(observation)
         return sum(first.values(), [])
 

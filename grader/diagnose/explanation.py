@@ -10,7 +10,7 @@ from functools import cached_property
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case, Rules, pops
+from grader.diagnose.rules import Case, Rules, disagrees, pops
 from grader.diagnose.ways import Way, variant
 from grader.records.causes import Cause, Rival
 from grader.records.checks import Check
@@ -48,7 +48,7 @@ class Explanation:
             return True
         cheap = cheap_ones(self.failing, self.variant.right)
         return bool(cheap) and not any(
-            Rules().disagrees(self.variant, observation) for observation in cheap
+            disagrees(Rules(), self.variant, observation) for observation in cheap
         )
 
 
@@ -123,7 +123,7 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
         observation
         for observation in cheap
         if differ(explanation.variant, without, observation.check)
-        or (is_like and Rules().disagrees(without, observation))
+        or (is_like and disagrees(Rules(), without, observation))
     ]
     if not changed:  # no cheap check needs the misconception, so the expensive ones do
         return [observation.check.name for observation in failing if observation not in cheap]

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case, Rules
+from grader.diagnose.rules import Case, Rules, disagrees
 from grader.diagnose.variants import Prediction
 from grader.diagnose.ways import Way
 
@@ -55,7 +55,7 @@ def _effect(edited: Model, base: Model, observation: Observation, rules: Rules) 
     """The effect of a variant's edits on a check: NOTHING, ENOUGH to explain it, or SOMETHING."""
     if edited.predicted(observation.check) == base.predicted(observation.check):
         return NOTHING
-    return SOMETHING if rules.disagrees(edited, observation) else ENOUGH
+    return SOMETHING if disagrees(rules, edited, observation) else ENOUGH
 
 
 def _may_explain(one: int, other: int) -> bool:

@@ -47,10 +47,6 @@ class Rules:
     # Whether a pair of misconceptions is looked for in all results together, or in each part alone.
     composes = True
 
-    def is_at_goal(self, model: Model, check: Check) -> bool:
-        """Whether a check needs no search because its start is the goal."""
-        return pops(model, check) == 1
-
     def ordered(self, case: Case, model: Model) -> Case:
         """The observations to compare, in order.
 
@@ -67,10 +63,6 @@ class Rules:
         if not wrong and not late:
             return chosen  # the model need not run if its order compares with nothing
         return sorted(chosen, key=lambda observation: pops(model, observation.check)) + late
-
-    def work(self, model: Model, check: Check) -> int:
-        """The work of the model in a check, which decides the order of the checks shown."""
-        return pops(model, check)
 
     def parts(self, case: Case) -> list[Case]:
         """The parts to explain separately if nothing explains all: a function, with the imports."""
@@ -126,49 +118,15 @@ class Rules:
         """Whether the checks are cheap enough to try many variants."""
         return True
 
-    def answers(self, wrong: Case, model: Model) -> int:
-        """The number of wrong answers in these checks: one for each."""
-        return len(wrong)
-
     def agreement(
         self, misconception: Misconception | None, variant: Model, observation: Observation
     ) -> bool | None:
         """Whether a variant predicts the observed output; None if that can't be decided."""
+        if misconception and misconception.endless:
+            return None
         prediction = variant.predicted(observation.check)
         like = misconception.like if misconception else equal
         return _matches(like, prediction, observation) if prediction else None
-
-    def is_undecidable(
-        self, misconception: Misconception, variant: Model, observation: Observation
-    ) -> bool:
-        """Whether no prediction of a variant in this check can contradict the observation."""
-        return observation.is_late or misconception.endless
-
-    def contradicts(
-        self,
-        misconception: Misconception,
-        variant: Model,
-        observation: Observation,
-        must_end: bool = False,
-    ) -> bool:
-        """Whether a variant's prediction clearly differs from the observation.
-
-        If it `must_end`, an endless prediction differs, too.
-        """
-        if self.is_undecidable(misconception, variant, observation):
-            return False
-        prediction = variant.predicted(observation.check)
-        if must_end and prediction and prediction.ended == "endless":
-            return True
-        return self.agreement(misconception, variant, observation) is False
-
-    def disagrees(self, variant: Model, observation: Observation) -> bool:
-        """Whether a variant's prediction differs from the observation, or never ends."""
-        prediction = variant.predicted(observation.check)
-        if not prediction or observation.is_late:
-            return False
-        is_endless = prediction.ended == "endless"
-        return is_endless or self.agreement(None, variant, observation) is False
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """The growth of the times up to the largest search; None unless it is about quadratic.
@@ -209,6 +167,54 @@ def pops(model: Model, check: Check) -> int:
     """The number of entries that the model pops in a check, 0 if it does not search."""
     prediction = model.predicted(check)
     return prediction.pops if prediction else 0
+
+
+def work(model: Model, check: Check) -> int:
+    """The work of the model in a check, 0 for several instances: those keep their own order."""
+    return 0 if check.is_driven else pops(model, check)
+
+
+def is_at_goal(model: Model, check: Check) -> bool:
+    """Whether a check needs no search because its only start is the goal."""
+    return work(model, check) == 1
+
+
+def answers(wrong: Case, model: Model) -> int:
+    """The number of wrong answers in these checks: lines of several instances, or one for each."""
+    number = 0
+    for observation in wrong:
+        if not observation.check.is_driven:
+            number += 1
+        elif right := model.predicted(observation.check):
+            number += len({*observation.lines} - {*right.lines})
+    return number
+
+
+def contradicts(
+    rules: Rules,
+    misconception: Misconception,
+    variant: Model,
+    observation: Observation,
+    must_end: bool,
+) -> bool:
+    """Whether a variant's prediction clearly differs from an observation without a limit crossed.
+
+    If it `must_end`, an endless prediction differs, too.
+    """
+    prediction = variant.predicted(observation.check)
+    may_be_endless = misconception.endless or not must_end
+    if prediction and prediction.ended == "endless" and not may_be_endless:
+        return True
+    return rules.agreement(misconception, variant, observation) is False
+
+
+def disagrees(rules: Rules, variant: Model, observation: Observation) -> bool:
+    """Whether a variant's prediction differs from the observation, or never ends."""
+    prediction = variant.predicted(observation.check)
+    if not prediction or observation.is_late:
+        return False
+    is_endless = prediction.ended == "endless"
+    return is_endless or rules.agreement(None, variant, observation) is False
 
 
 def _ran_out(observation: Observation) -> bool:

@@ -7,10 +7,9 @@ from grader.assignment.hooks import hooks_of
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import known, models
-from grader.diagnose.diagnose import rules_of
 from grader.diagnose.known import Instance, Known, Table, Words
 from grader.diagnose.models import Model
-from grader.diagnose.rules import pops
+from grader.diagnose.rules import is_at_goal, pops
 from grader.diagnose.ways import Way, filled, variant
 from grader.packing import pack as packing
 from grader.records.causes import Cause
@@ -54,10 +53,7 @@ class _Maker:
         self.predicted = tuple(
             tuple(check.name for check in self._up_to(most)) for most in MOST_POPS
         )
-        rules = rules_of(assignment)
-        self.at_goal = tuple(
-            check.name for check in self._checks if rules.is_at_goal(self._model, check)
-        )
+        self.at_goal = tuple(check.name for check in self._checks if is_at_goal(self._model, check))
         self._candidates = Candidates(assignment) if assignment.folder.searching else None
 
     def _up_to(self, most: int) -> list[Check]:

@@ -30,14 +30,6 @@ class Answers(Rules):
 
     composes = False
 
-    def is_at_goal(self, model: Model, check: Check) -> bool:
-        """Always False: each check is on several boards, so none is only about the goal."""
-        return False
-
-    def work(self, model: Model, check: Check) -> int:
-        """0 for each check, so that reports show checks in their own order."""
-        return 0
-
     def ordered(self, case: Case, model: Model) -> Case:
         """The observations in order: wrong outputs, then crossed limits, then passed checks.
 
@@ -103,26 +95,12 @@ class Answers(Rules):
         """Whether the case has only checks of Board: searches take too long for many variants."""
         return all(observation.check.module == "board" for observation in case)
 
-    def answers(self, wrong: Case, model: Model) -> int:
-        """The number of wrong lines in these checks, each of which has several boards."""
-        number = 0
-        for observation in wrong:
-            right = model.predicted(observation.check)
-            number += len({*observation.lines} - {*right.lines}) if right else 0
-        return number
-
     def agreement(
         self, misconception: Misconception | None, variant: Model, observation: Observation
     ) -> bool | None:
         """Whether a variant's prediction agrees with the observation; None if undecided."""
         prediction = variant.predicted(observation.check)
         return agreement(variant, prediction, observation) if prediction else None
-
-    def is_undecidable(
-        self, misconception: Misconception, variant: Model, observation: Observation
-    ) -> bool:
-        """Whether a search ran into a limit that a slow but right solver may also reach."""
-        return observation.is_late and not _is_easy(variant, observation.check)
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """The note that a method was called too often, if it computes its answer at each call."""
