@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader.assignment.hooks import Hooks, Process
+from grader.assignment.hooks import Measurement, Process
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
 from grader.sandbox import apart
@@ -13,11 +13,9 @@ from grader.sandbox import apart
 pytestmark = pytest.mark.once
 
 
-class Slow(Hooks):
-    """A process is slow from 1 s on."""
-
-    def doubtful(self, check, cpu_s):
-        return [number for number, seconds in enumerate(cpu_s) if seconds > 1]
+def slow(cpu_s):
+    """The numbers of the processes that are slow, from 1 s on."""
+    return [number for number, seconds in enumerate(cpu_s) if seconds > 1]
 
 
 def ran(cpu_s, ended="exit", exit_status=0):
@@ -33,9 +31,9 @@ def outcome(runs, *processes):
         called.append((check.arguments, sorted(files), round(check.limits.cpu_s, 3)))
         return next(left)
 
-    check = Check("x", "x", Limits(cpu_s=10, wall_s=30), "f", hooks=Slow())
+    check = Check("x", "x", Limits(cpu_s=10, wall_s=30), "f")
     box = SimpleNamespace(run=run)
-    return apart.run(box, check, processes, {"x.py": b""}), called
+    return apart.run(box, check, Measurement(processes, slow), {"x.py": b""}), called
 
 
 def seconds(run):

@@ -10,6 +10,8 @@ import pytest
 
 from grader.assignment import plan
 from grader.assignment.hooks import Hooks, call
+from grader.assignment.searching import Searching
+from grader.diagnose.rules import Rules
 from grader.ground.errors import UsageError
 from grader.making import transcripts
 from grader.store import keys
@@ -27,6 +29,8 @@ from tests.primes import (
 
 
 pytestmark = pytest.mark.once
+
+MEMBERS = 29  # the most members of all that an assignment can change
 
 
 @pytest.fixture
@@ -130,21 +134,25 @@ def test_reports_are_written_again_with_the_causes_of_the_folder(primes, program
 
 
 HOOKS = """\
-from grader.assignment.hooks import Hooks, Reading
+from grader.assignment.hooks import Fresh, Hooks, Instances, Reading
 
 from . import more
 
 
-class Primes(Hooks):
-    checkers = {
-        "sorted": lambda check, printed, expected: Reading(tuple(sorted(printed.lines)))
-    }
-
+class UpTo(Instances):
     def read(self, name):
         return (int(name.removeprefix("upto-")),)
 
-    def fresh(self, chance, check):
-        return (chance.randint(*more.RANGE),)
+    def names(self, pattern):
+        return [pattern]
+
+
+class Primes(Hooks):
+    instances = UpTo()
+    checkers = {
+        "sorted": lambda check, printed, expected: Reading(tuple(sorted(printed.lines)))
+    }
+    fresh = Fresh(lambda chance, check: (chance.randint(*more.RANGE),))
 
 
 HOOKS = Primes()
@@ -370,6 +378,14 @@ def test_the_table_of_hooks_has_every_hook_and_nothing_else():
     text = (ROOT / "grader/docs/assignments.md").read_text()
     table = text.partition("| hook | default |\n")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `(\w+)", table, re.MULTILINE)
-    # These are set when an assignment is loaded, or follow from the others.
-    no_hooks = {"arguments", "stdin", "code", "makes_fresh", "has_processes"}
-    assert set(rows) == {name for name in vars(Hooks) if name[0] != "_"} - no_hooks
+    set_when_loaded = {"code"}
+    assert set(rows) == members(Hooks) - set_when_loaded
+
+
+def members(kind):
+    """The names of the public members of a class."""
+    return {name for name in vars(kind) if name[0] != "_"}
+
+
+def test_what_an_assignment_can_change_has_at_most_so_many_members():
+    assert len(members(Hooks)) + len(members(Rules)) + len(members(Searching)) <= MEMBERS

@@ -43,7 +43,7 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
 @pytest.mark.parametrize("algorithm", SEARCHES)
 def test_a_trace_has_the_h_and_the_f_that_its_algorithm_goes_by(algorithm):
     searching = NPUZZLE.folder.searching
-    start = searching.state(NPUZZLE.hooks.read("puzzle3x3-10"))
+    start = searching.state(NPUZZLE.hooks.instances.read("puzzle3x3-10"))
     trace = trace_of(NPUZZLE, start, algorithm=algorithm)
     kept_out = [successor.entry for step in trace.steps for successor in step.kept_out]
     for entry in (*trace.first, *(step.popped for step in trace.steps), *kept_out):

@@ -34,7 +34,7 @@ from types import ModuleType
 from typing import Any
 
 from grader.assignment.editions import Edition
-from grader.assignment.hooks import Hooks
+from grader.assignment.hooks import Given, Hooks
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.searching import Searching
 from grader.ground.errors import UsageError
@@ -206,7 +206,8 @@ class Folder:
     def hooks(self, data: dict[str, Any], files: tuple[str, ...]) -> Hooks:
         """The hooks, with the instances of the assignment file and a digest of the judging code."""
         hooks = copy.copy(self.value("puzzle", "HOOKS", Hooks, Hooks()))
-        hooks.arguments, hooks.stdin = data.get("arguments", {}), data.get("stdin", {})
+        if isinstance(hooks.instances, Given):
+            hooks.instances = Given(data.get("arguments", {}), data.get("stdin", {}))
         hooks.code = sha256(b"".join(self._judging(files))).hexdigest()
         return hooks
 

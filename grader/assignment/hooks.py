@@ -5,8 +5,8 @@ An instance is one input, and has a name. By default its arguments are in the as
 instances. A class derived from Hooks overrides what is different:
 
     class Primes(Hooks):
-        def read(self, name):
-            return (int(name.removeprefix("upto-")),)
+        def is_search(self, function):
+            return function == "next_prime"
 
     HOOKS = Primes()
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from random import Random
 from typing import Any
@@ -74,21 +74,68 @@ class Process:
     is_ours: bool = False
 
 
-class Hooks:
-    """The default behaviour of everything that an assignment can change."""
+@dataclass(frozen=True)
+class Measurement:
+    """The processes in which a check calls its function, one after another; () for just one.
 
-    checkers: Mapping[str, Checker] = {}
-    # The checkers of what a program prints only when it runs in a process alone: no prediction runs
-    # them.
-    unpredicted: tuple[str, ...] = ()
-    # Set when an assignment is loaded: the arguments and the stdin of the instances in its file,
-    # and the digest of those of its Python files that a verdict may depend on.
-    arguments: Mapping[str, list[Any]] = {}
-    stdin: Mapping[str, str] = {}
-    code: str = ""
+    `doubtful` gives the numbers of the processes to measure once more, by the CPU seconds of each.
+    The least time of a process counts, since a busy machine makes times longer, never shorter.
+    """
+
+    processes: Sequence[Process] = ()
+    doubtful: Callable[[Sequence[float]], Sequence[int]] = lambda cpu_s: ()
+
+
+NOT_MEASURED = Measurement()
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """How fresh instances are made.
+
+    `draw` gives the arguments of a random instance like a fixed check's, None if there can't be
+    one. `is_alike` says whether it is about as difficult as a fixed one, by their transcripts.
+    """
+
+    draw: Callable[[Random, Check], Arguments | None]
+    is_alike: Callable[[bytes, bytes], bool] = lambda transcript, fixed: True
+
+
+@dataclass(frozen=True)
+class Unpredicted:
+    """A checker of what a program prints only in a process alone: no prediction runs it."""
+
+    checker: Checker
+
+    def __call__(self, check: Check, printed: Printed, expected: Lines | None) -> Reading:
+        return self.checker(check, printed, expected)
+
+
+class Instances:
+    """The instances of an assignment, by their names."""
 
     def read(self, name: str) -> Arguments:
         """The arguments of the instance with this name; ValueError or OSError if there is none."""
+        raise NotImplementedError
+
+    def names(self, pattern: str) -> list[str]:
+        """The names of the instances that match a pattern of the assignment file."""
+        raise NotImplementedError
+
+    def files(self, name: str) -> Mapping[str, bytes]:
+        """{path at the top of the checkout: bytes} of the instance's file, which need not exist."""
+        return {}
+
+
+@dataclass(frozen=True)
+class Given(Instances):
+    """The instances whose arguments and stdin are in the assignment file."""
+
+    arguments: Mapping[str, list[Any]] = field(default_factory=dict)
+    stdin: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, name: str) -> Arguments:
+        """The arguments of the instance with this name; ValueError if there is none."""
         if name not in self.arguments and name not in self.stdin:
             raise ValueError(
                 "expected its arguments in the assignment file "
@@ -97,12 +144,22 @@ class Hooks:
         return tuple(self.arguments.get(name, ()))
 
     def names(self, pattern: str) -> list[str]:
-        """The names of the instances that match a pattern of the assignment file."""
+        """The names of the instances in the file that match a pattern."""
         return [name for name in {**self.arguments, **self.stdin} if fnmatchcase(name, pattern)]
 
-    def files(self, name: str) -> Mapping[str, bytes]:
-        """{path at the top of the checkout: bytes} of the instance's file, which need not exist."""
-        return {}
+
+class Hooks:
+    """The default behaviour of everything that an assignment can change."""
+
+    instances: Instances = Given()
+    checkers: Mapping[str, Checker] = {}
+    fresh: Fresh | None = None
+    # The digest of those of its Python files that a verdict may depend on, set when it is loaded.
+    code: str = ""
+
+    def measurement(self, check: Check) -> Measurement:
+        """How a check is measured; a checker gets what each process printed and took."""
+        return NOT_MEASURED
 
     def show(self, check: Check, instance: str = "") -> str:
         """The line that a student types to see a check happen, on the instance with this name.
@@ -119,31 +176,6 @@ class Hooks:
         name, arguments = check.instance(instance)
         return check.shown.replace("{arguments}", _listed(arguments)).replace("{name}", name)
 
-    def instance_in(self, check: Check, line: str) -> str:
-        """The name of the instance at the start of a line of output, "" if it has none.
-
-        A driver begins its lines with the name, followed by a comma, a colon or a space.
-        """
-        for signs in ("[,:]", "[,: ]"):
-            name = re.split(signs, line, maxsplit=1)[0]
-            if name in check.instances:
-                return name
-        return ""
-
-    def processes(self, check: Check) -> Sequence[Process]:
-        """The processes in which a check calls its function, one after another; () for just one.
-
-        A checker gets the output of each process, and its CPU time and memory.
-        """
-        return ()
-
-    def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
-        """The numbers of the processes to measure once more, given the CPU seconds of each.
-
-        The least time of a process counts, since a busy machine makes times longer, never shorter.
-        """
-        return ()
-
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The picture for a line of output, or for the part of the line at a column; or None."""
         return None
@@ -151,24 +183,6 @@ class Hooks:
     def is_search(self, function: str) -> bool:
         """Whether a function searches; then the hint for an endless run asks about the search."""
         return False
-
-    def fresh(self, chance: Random, check: Check) -> Arguments | None:
-        """The arguments of a random instance like a fixed check's; None if there can't be one."""
-        return None
-
-    def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
-        """Whether a fresh instance is about as difficult as a fixed one, by their transcripts."""
-        return True
-
-    @property
-    def has_processes(self) -> bool:
-        """Whether checks can be measured in several processes."""
-        return type(self).processes is not Hooks.processes
-
-    @property
-    def makes_fresh(self) -> bool:
-        """Whether the assignment can make fresh instances."""
-        return type(self).fresh is not Hooks.fresh
 
 
 def _listed(arguments: Arguments) -> str:
@@ -182,6 +196,18 @@ OWN = Hooks()
 def hooks_of(check: Check) -> Hooks:
     """The hooks of a check's assignment, or the default ones."""
     return check.hooks if isinstance(check.hooks, Hooks) else OWN
+
+
+def instance_in(check: Check, line: str) -> str:
+    """The name of the instance at the start of a line of output, "" if it has none.
+
+    A driver begins its lines with the name, followed by a comma, a colon or a space.
+    """
+    for signs in ("[,:]", "[,: ]"):
+        name = re.split(signs, line, maxsplit=1)[0]
+        if name in check.instances:
+            return name
+    return ""
 
 
 def call(check: Check, name: str = "") -> str:

@@ -209,7 +209,8 @@ class _Loading:
     def checks(self, group: dict[str, Any]) -> list[Check]:
         """The checks of one group."""
         driven = group.get("function") in self.folder.driven
-        first, *further = [self.hooks.read(name) for name in group.get("calls", ())] or [()]
+        calls = [self.hooks.instances.read(name) for name in group.get("calls", ())]
+        first, *further = calls or [()]
         module = group.get("module", Path(self.files[0]).stem)
         alone = Check(
             name=group["name"],
@@ -236,7 +237,7 @@ class _Loading:
                 alone,
                 name=f"{group['name']}/{name}",
                 arguments=arguments,
-                stdin=self.hooks.stdin.get(name, ""),
+                stdin=self.data.get("stdin", {}).get(name, ""),
             )
             for name, arguments in self._arguments(group, driven)
         ]
@@ -249,19 +250,19 @@ class _Loading:
         return dict.fromkeys(
             name
             for pattern in group.get("instances", ())
-            for name in (self.hooks.names(pattern) if validation.is_pattern(pattern) else [pattern])
+            for name in validation.matching(self.hooks.instances, pattern)
         )
 
     def _arguments(self, group: dict[str, Any], driven: bool) -> Iterator[tuple[str, Arguments]]:
         """Yield (the instance's or set's name, the arguments) for each check of a group."""
         for name in self._instances(group):
-            arguments = self.hooks.read(name)
+            arguments = self.hooks.instances.read(name)
             yield name, ([(name, *arguments)],) if driven else arguments
         for name in group.get("sets", ()):
             instances = [
-                (instance, *self.hooks.read(instance))
+                (instance, *self.hooks.instances.read(instance))
                 for pattern in self.data["sets"][name]
-                for instance in self.hooks.names(pattern)
+                for instance in self.hooks.instances.names(pattern)
             ]
             yield name, (instances,)
 

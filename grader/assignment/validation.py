@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.assignment.editions import DEFAULT
 from grader.assignment.folders import ROOT, Folder
-from grader.assignment.hooks import Hooks
+from grader.assignment.hooks import Hooks, Instances
 from grader.records.checks import FRESH, SLIP_EDITS
 
 
@@ -123,11 +123,11 @@ class _Problems:
     def _instance(self, pattern: str) -> Iterator[str]:
         """Yield a phrase if an instance that matches the pattern can't be read."""
         try:
-            if is_pattern(pattern) and not self.hooks.names(pattern):
+            if is_pattern(pattern) and not self.hooks.instances.names(pattern):
                 yield f"expected a pattern that some instance matches, got {pattern!r}"
                 return
-            for name in self.hooks.names(pattern) or [pattern]:
-                self.hooks.read(name)
+            for name in self.hooks.instances.names(pattern) or [pattern]:
+                self.hooks.instances.read(name)
         except (OSError, ValueError) as error:
             yield f"instance {pattern}: {error}"
         except Exception as error:
@@ -164,7 +164,8 @@ class _Problems:
             else:
                 yield from (f"{where}: {problem}" for problem in self._instance(name))
         name = group.get("function", "")
-        if shape := self.folder.misshapen(name, self.hooks.has_processes):
+        is_measured = type(self.hooks).measurement is not Hooks.measurement
+        if shape := self.folder.misshapen(name, is_measured):
             yield f"{where}: expected {name}(instances) in the driver, got {shape}"
         yield from self._calls(where, group)
         yield from self._choices(where, group)
@@ -178,7 +179,7 @@ class _Problems:
         yield from _misshapen(f"{where}: fresh", group["fresh"], FRESH_KEYS)
         if not _several_checks(group):
             yield f"{where}: expected instances beside fresh, got none"
-        if not self.hooks.makes_fresh:
+        if not self.hooks.fresh:
             yield f"{where}: expected fresh only beside a puzzle.py that makes fresh instances"
 
     def _calls(self, where: str, group: Data) -> Iterator[str]:
@@ -235,6 +236,11 @@ class _Problems:
 def is_pattern(name: str) -> bool:
     """Whether the name of an instance is a pattern, which stands for several."""
     return not set("*?[").isdisjoint(name)
+
+
+def matching(instances: Instances, pattern: str) -> list[str]:
+    """The names of the instances that a name or a pattern of a group stands for."""
+    return instances.names(pattern) if is_pattern(pattern) else [pattern]
 
 
 def _several_checks(group: Data) -> list[str]:

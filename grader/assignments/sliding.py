@@ -16,7 +16,9 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from grader.assignment.hooks import Instances
 from grader.assignments.squares import Rows, square
+from grader.records.checks import Arguments
 from grader.records.results import Picture
 
 
@@ -114,6 +116,34 @@ def names(pattern: str) -> list[str]:
     if DRAWN.fullmatch(pattern) or _path_of(pattern).is_file():
         return [pattern]
     return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))
+
+
+class Boards(Instances):
+    """The boards of `testinput/` and those drawn by their names; the only argument is the rows."""
+
+    def read(self, name: str) -> Arguments:
+        """The arguments: the rows of the board with this name."""
+        return (rows(name),)
+
+    def names(self, pattern: str) -> list[str]:
+        """The names that match a pattern."""
+        return names(pattern)
+
+    def files(self, name: str) -> dict[str, bytes]:
+        """{path: bytes} of the file that holds the instance, or would hold it."""
+        return files(name)
+
+
+class States(Boards):
+    """The states of `testinput/`; the only argument is the list of nine numbers."""
+
+    def read(self, name: str) -> Arguments:
+        """The arguments: the state in the file with this name.
+
+        >>> States().read("funny00-1")
+        ([1, 2, 3, 4, 5, 6, 7, 0, 0],)
+        """
+        return (state(name),)
 
 
 # ---- Pictures ----

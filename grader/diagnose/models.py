@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.edits import edited
-from grader.assignment.hooks import Printed, hooks_of
+from grader.assignment.hooks import Printed, Unpredicted, hooks_of
 from grader.assignment.misconceptions import Edits
 from grader.assignment.plan import Assignment
 from grader.diagnose import rehearsal, variants
@@ -106,7 +106,7 @@ class Model:
         """The Prediction of a check's raw output; None if it can't be predicted."""
         if not check.is_driven:
             return self._called(check)
-        if check.checker in hooks_of(check).unpredicted:
+        if isinstance(hooks_of(check).checkers.get(check.checker), Unpredicted):
             return None
         return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))
 

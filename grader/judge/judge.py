@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from grader.assignment.hooks import Hooks, Lines, call, hooks_of
+from grader.assignment.hooks import Hooks, Lines, call, hooks_of, instance_in
 from grader.judge import evidence, sealed
 from grader.judge.account import Account, account
 from grader.judge.failing import Failure, failure
@@ -100,12 +100,7 @@ def drawn(difference: Difference, hooks: Hooks) -> Difference:
 
 def _instance(check: Check, first: Difference) -> str:
     """The name of the instance to which the first line that differs belongs."""
-    if first.expected:
-        return hooks_of(check).instance_in(check, first.expected)
-    try:
-        return hooks_of(check).instance_in(check, first.actual or "")
-    except Exception:  # a program may print what belongs to no instance
-        return ""
+    return instance_in(check, first.expected or first.actual or "")
 
 
 def _broken_off(
@@ -135,7 +130,7 @@ def _broken_off(
 def _last(check: Check, expected: Lines, actual: Lines) -> str:
     """The name of the last instance that the run began; "" if the output does not show it."""
     left = expected[len(actual) :]
-    return hooks_of(check).instance_in(check, left[0]) if check.is_driven and left else ""
+    return instance_in(check, left[0]) if check.is_driven and left else ""
 
 
 def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
-from grader.assignment.hooks import hooks_of
+from grader.assignment.hooks import Fresh
 from grader.assignment.plan import Assignment
 from grader.conditions import Draw
 from grader.ground.errors import UsageError
@@ -26,13 +26,14 @@ from grader.sandbox.sandbox import Sandbox
 # How often an instance like a fixed one is drawn before another fixed one is taken, and how often
 # in all.
 TRIES, MOST_TRIES = 10, 100
+NONE = Fresh(lambda chance, check: None)
 
 Expected = tuple[Check, bytes]  # a check and its expected transcript
 
 
 def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:
     """Checks without instances yet, `number` for each group that may have fresh ones."""
-    if not assignment.hooks.makes_fresh:
+    if not assignment.hooks.fresh:
         raise UsageError(
             "--fresh: expected an assignment with a puzzle.py that makes fresh instances, "
             f"got {assignment.name!r}"
@@ -107,15 +108,16 @@ class _Drawing:
 
     def filled(self, check: Check, owner: str, box: Sandbox) -> Expected:
         """(A fresh check with an instance for this owner, its transcript)."""
+        fresh = self.assignment.hooks.fresh or NONE
         models = _alike(self.assignment, check)
         chance = Random(f"{self.seed} {check.name} {owner}")
         for attempt in range(MOST_TRIES if models else 0):
             if attempt % TRIES == 0:
                 like = chance.choice(models)
-            filled = replace(check, arguments=hooks_of(like).fresh(chance, like) or ())
+            filled = replace(check, arguments=fresh.draw(chance, like) or ())
             if all(filled.arguments != fixed.arguments for fixed in models):
                 transcript = transcripts.stdout(filled, self.model, box)
-                if hooks_of(like).is_alike(transcript, self.known[like.name]):
+                if fresh.is_alike(transcript, self.known[like.name]):
                     return filled, transcript
         raise UsageError(
             f"{check.name}: expected fixed instances to draw one like, got none that serves"
@@ -124,5 +126,6 @@ class _Drawing:
 
 def _alike(assignment: Assignment, check: Check) -> list[Check]:
     """The fixed checks whose instances a fresh check's instance resembles."""
+    fresh = assignment.hooks.fresh or NONE
     group = _fixed(assignment, check.name.partition("/")[2].rpartition("-")[0])
-    return [fixed for fixed in group if hooks_of(fixed).fresh(Random(0), fixed)]
+    return [fixed for fixed in group if fresh.draw(Random(0), fixed)]

@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.assignment.validation import is_pattern, several
+from grader.assignment.validation import matching, several
 from grader.ground.files import Files, text_of
 from grader.judge import judge, sealed
 from grader.judge.reading import lines
@@ -215,11 +215,11 @@ def _instances(data: dict[str, Any], assignment: Assignment) -> Iterator[str]:
     """Yield the names of the instances that the groups of an assignment file use."""
     for group in data["groups"]:
         for pattern in group.get("instances", ()):
-            yield from assignment.hooks.names(pattern) if is_pattern(pattern) else [pattern]
+            yield from matching(assignment.hooks.instances, pattern)
         yield from group.get("calls", ())
         for name in group.get("sets", ()):
             for pattern in data["sets"][name]:
-                yield from assignment.hooks.names(pattern)
+                yield from assignment.hooks.instances.names(pattern)
 
 
 def _outside(
@@ -230,7 +230,7 @@ def _outside(
     A public pack has no code that draws instances, so drawn instances become files there.
     """
     for name in sorted(set(_instances(data, assignment))):
-        for place, content in assignment.hooks.files(name).items():
+        for place, content in assignment.hooks.instances.files(name).items():
             if is_public or (folders.ROOT / place).is_file():
                 yield place, content
     for path in sorted(assignment.models.values()) if several(data["model"]) else ():

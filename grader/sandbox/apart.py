@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from grader.assignment.hooks import Hooks, Process, hooks_of
+from grader.assignment.hooks import Hooks, Measurement, Process
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
 
@@ -26,7 +26,7 @@ MORE_RUNS = 4  # more runs of a process whose time is doubtful, or that was stop
 def run(
     box: Sandbox,
     check: Check,
-    processes: Sequence[Process],
+    measurement: Measurement,
     files: Mapping[str, bytes],
     aliases: Sequence[tuple[str, str]] = (),
 ) -> Run:
@@ -34,8 +34,8 @@ def run(
 
     The limits hold for all processes together, except that each may use all the memory.
     """
-    series = _Series(box, check, processes, files, aliases)
-    if all(map(series.goes_on, range(len(processes)))):
+    series = _Series(box, check, measurement, files, aliases)
+    if all(map(series.goes_on, range(len(measurement.processes)))):
         series.measure_again()
     return series.result()
 
@@ -47,11 +47,12 @@ class _Series:
         self,
         box: Sandbox,
         check: Check,
-        processes: Sequence[Process],
+        measurement: Measurement,
         files: Mapping[str, bytes],
         aliases: Sequence[tuple[str, str]],
     ) -> None:
-        self.box, self.check, self.processes = box, check, processes
+        self.box, self.check, self.measurement = box, check, measurement
+        self.processes = measurement.processes
         self.files, self.aliases, self.left = files, aliases, check.limits
         self.runs: list[Run] = []  # of each process, the run that counts
         self.all: list[Run] = []
@@ -72,7 +73,7 @@ class _Series:
         """Run processes with doubtful times again, as long as there is time."""
         for _ in range(MORE_RUNS):
             times = [run.cpu_s for run in self.runs]
-            for number in hooks_of(self.check).doubtful(self.check, times):
+            for number in self.measurement.doubtful(times):
                 if self._exhausted():
                     return
                 again = self._run(number)

@@ -202,8 +202,9 @@ class Sandbox:
         """
         if self.closed:
             raise RuntimeError("sandbox: expected to run before it is closed")
-        if processes := hooks_of(check).processes(check):
-            return apart.run(self, check, processes, files, aliases)
+        measurement = hooks_of(check).measurement(check)
+        if measurement.processes:
+            return apart.run(self, check, measurement, files, aliases)
         job = job_of(check, files, aliases, is_measured)
         answer = self._do(job)
         if _is_unexplained(answer):  # another program of this machine may have killed it

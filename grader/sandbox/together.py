@@ -157,7 +157,7 @@ class _Process:
 def can_share(check: Check) -> bool:
     """Whether a check is one call, which may share a process with others."""
     is_call = check.function and not check.is_command
-    is_several = check.further or hooks_of(check).processes(check)
+    is_several = check.further or hooks_of(check).measurement(check).processes
     return bool(is_call and not is_several and not check.stdin)
 
 

@@ -74,7 +74,7 @@ class Finder:
         # A program that only takes too long shows nothing on a small instance.
         fails = first.verdict in FAILED or bool(problem.causes) and first.verdict in LATE
         is_asleep = first.run is None or first.run.ended == "wall"
-        if not fails or is_asleep or hooks_of(check).processes(check):
+        if not fails or is_asleep or hooks_of(check).measurement(check).processes:
             return None
         instance = first.difference.instance if first.difference else ""
         like = self._candidates.like(check, instance)

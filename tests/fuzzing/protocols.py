@@ -122,7 +122,7 @@ def write(random, folder):
         _stdout(random, check, right),
         _stderr(random),
     )
-    number = len(hooks_of(check).processes(check))
+    number = len(hooks_of(check).measurement(check).processes)
     if number and random.random() < 0.9:
         wrong = number + random.choice([-1, 1, 3])
         count = random.choice([number, number, number, wrong])

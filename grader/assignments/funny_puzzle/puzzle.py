@@ -3,7 +3,7 @@
 import re
 from random import Random
 
-from grader.assignment.hooks import Hooks
+from grader.assignment.hooks import Fresh, Hooks
 from grader.assignments import sliding
 from grader.records.checks import Arguments, Check
 from grader.records.results import Picture
@@ -15,24 +15,36 @@ STEPS = (4, 8)  # a fresh start is so many moves away from a fixed one
 LINES, LEAST, MOST = 2, 0.5, 1.5
 
 
+def _walked(chance: Random, check: Check) -> Arguments:
+    """A state some random moves away from the state of a fixed check."""
+    from grader.assignments import drawing  # students' copies have no such module
+
+    return (drawing.walk(chance, 3, check.arguments[0], chance.randint(*STEPS)),)
+
+
+def _is_alike(transcript: bytes, fixed: bytes) -> bool:
+    """Whether two transcripts have about equally many lines and similar numbers at their ends.
+
+    >>> _is_alike(b"[1]\\nQueue: 700", b"[1]\\nQueue: 384")
+    False
+    """
+    (lines, longest), (fixed_lines, fixed_longest) = map(_difficulty, (transcript, fixed))
+    near = abs(lines - fixed_lines) <= LINES
+    return near and LEAST * fixed_longest <= longest <= MOST * fixed_longest
+
+
+def _difficulty(transcript: bytes) -> tuple[int, int]:
+    """(The number of lines, the number after the last line's colon or 0)."""
+    lines = transcript.strip().split(b"\n")
+    number = re.search(rb": ([0-9]+)\Z", lines[-1])
+    return len(lines), int(number[1]) if number else 0
+
+
 class FunnyPuzzle(Hooks):
     """The hooks for instances that are a state, the function's only argument."""
 
-    def read(self, name: str) -> Arguments:
-        """The arguments: the state in the file with this name.
-
-        >>> FunnyPuzzle().read("funny00-1")
-        ([1, 2, 3, 4, 5, 6, 7, 0, 0],)
-        """
-        return (sliding.state(name),)
-
-    def names(self, pattern: str) -> list[str]:
-        """The names of the files that a pattern matches."""
-        return sliding.names(pattern)
-
-    def files(self, name: str) -> dict[str, bytes]:
-        """{path: bytes} of the file that holds the instance, or would hold it."""
-        return sliding.files(name)
+    instances = sliding.States()
+    fresh = Fresh(_walked, _is_alike)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The picture of the state at the start of a line."""
@@ -41,29 +53,6 @@ class FunnyPuzzle(Hooks):
     def is_search(self, function: str) -> bool:
         """Whether a function has the name of a search."""
         return bool(sliding.SEARCH.search(function))
-
-    def fresh(self, chance: Random, check: Check) -> Arguments | None:
-        """A state some random moves away from the state of a fixed check."""
-        from grader.assignments import drawing  # students' copies have no such module
-
-        return (drawing.walk(chance, 3, check.arguments[0], chance.randint(*STEPS)),)
-
-    def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
-        """Whether two transcripts have about equally many lines and similar numbers at their ends.
-
-        >>> FunnyPuzzle().is_alike(b"[1]\\nQueue: 700", b"[1]\\nQueue: 384")
-        False
-        """
-        (lines, longest), (fixed_lines, fixed_longest) = map(_difficulty, (transcript, fixed))
-        near = abs(lines - fixed_lines) <= LINES
-        return near and LEAST * fixed_longest <= longest <= MOST * fixed_longest
-
-
-def _difficulty(transcript: bytes) -> tuple[int, int]:
-    """(The number of lines, the number after the last line's colon or 0)."""
-    lines = transcript.strip().split(b"\n")
-    number = re.search(rb": ([0-9]+)\Z", lines[-1])
-    return len(lines), int(number[1]) if number else 0
 
 
 HOOKS = FunnyPuzzle()

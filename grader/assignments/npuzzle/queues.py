@@ -36,7 +36,7 @@ def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
     if not printed.processes:  # a prediction, or a stored result
         own = [line for line in printed.lines if not line.startswith(f"{HARD},")]
         return _queue_counts(check, tuple(own), expected)
-    if len(printed.processes) != len(hooks_of(check).processes(check)):
+    if len(printed.processes) != len(hooks_of(check).measurement(check).processes):
         return Reading((no_data("queue", " ".join(printed.lines)[:200]),))
     reading = _queue_counts(check, printed.processes[0].lines, expected)
     if expected is not None and reading.lines != expected:
