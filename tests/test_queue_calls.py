@@ -43,7 +43,7 @@ def solve(state):
 AS_LIST = JUGS.replace("deque([start])", "[start]").replace("popleft()", "pop(0)")
 DEEP_FIRST = JUGS.replace("popleft()", "pop()")
 SEARCHING = '''
-from grader.assignment.searching import Searching
+from grader.assignment.searching import Algorithm, Searching
 
 
 class Jugs(Searching):
@@ -54,7 +54,7 @@ def state_of(value):
     is_pair = isinstance(value, (list, tuple)) and len(value) == 2
     return tuple(value) if is_pair and all(type(number) is int for number in value) else None
 """
-    algorithms = ("bfs",)
+    algorithms = (Algorithm("bfs", lambda state: 0),)
     ties = "the first that came"
 
     def state(self, arguments):
@@ -73,9 +73,6 @@ def state_of(value):
 
     def is_goal(self, state):
         return 4 in state
-
-    def h(self, state, algorithm):
-        return 0
 
     def search(self, modules, state, algorithm):
         modules("jugs")["solve"](list(state))

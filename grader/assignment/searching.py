@@ -1,12 +1,36 @@
 """The hook `searching`: an assignment's description of its searches, so that they can be traced."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from grader.traces import WHY_KEPT_OUT, Number, State
 
 
 Modules = Callable[[str], dict[str, Any]]  # from the name of a module to its namespace
+
+
+H_NAMES = "h", "hscore", "estimate"
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An algorithm of the model: its estimate `h` of a state, and the names that programs give it.
+
+    A greedy one orders its queue by h alone. `reasons` maps the name of an edition, "" for the
+    default, to the reasons for which successors are kept out, the likeliest first. They are used if
+    a trace does not show the reason.
+    """
+
+    name: str
+    h: Callable[[State], int]
+    h_names: tuple[str, ...] = H_NAMES
+    is_greedy: bool = False
+    reasons: Callable[[str], tuple[str, ...]] = lambda edition: WHY_KEPT_OUT
+
+    def f(self, g: Number, h: Number) -> Number:
+        """The priority of an entry in the queue, given its cost and estimate."""
+        return h if self.is_greedy else g + h
 
 
 class Searching:
@@ -19,7 +43,7 @@ class Searching:
     """
 
     reader: str = ""
-    algorithms: tuple[str, ...] = ()
+    algorithms: tuple[Algorithm, ...] = ()
     ties: str = ""
 
     def state(self, arguments: tuple[Any, ...]) -> State:
@@ -37,26 +61,6 @@ class Searching:
     def is_goal(self, state: State) -> bool:
         """Whether a search ends at this state."""
         raise NotImplementedError
-
-    def h(self, state: State, algorithm: str) -> int:
-        """The estimate of a state that an algorithm uses."""
-        raise NotImplementedError
-
-    def h_names(self, algorithm: str) -> tuple[str, ...]:
-        """The variable names that programs use for the estimate of an algorithm."""
-        return "h", "hscore", "estimate"
-
-    def f(self, g: Number, h: Number, algorithm: str) -> Number:
-        """The priority of an entry in an algorithm's queue, given its cost and estimate."""
-        return g + h
-
-    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
-        """The reasons for which an algorithm keeps out successors, the likeliest first.
-
-        They are used if a trace does not show the reason. `edition` is the assignment's, "" for the
-        default.
-        """
-        return WHY_KEPT_OUT
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
         """Run the model's search with an algorithm; without one, the reference's search."""

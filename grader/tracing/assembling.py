@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grader.assignment.searching import Searching
+from grader.assignment.searching import Algorithm, Searching
 from grader.traces import (
     LARGER_G,
     POPPED,
@@ -43,7 +43,7 @@ def assembled(
     events: Iterable[Sequence[Any]],
     searching: Searching,
     program: str,
-    algorithm: str,
+    algorithm: Algorithm,
     is_whole: bool = True,
     edition: str = "",
     is_heap: bool = True,
@@ -53,8 +53,8 @@ def assembled(
     `is_heap`: whether `heapq` orders the queues.
     """
     events = list(events)
-    right = _right_costs(events, searching, algorithm)
-    h_names = searching.h_names(algorithm)
+    right = _right_costs(events, algorithm)
+    h_names = algorithm.h_names
     orders = priorities(events, {push: c and c[1] for push, c in right.items()}, is_heap, h_names)
     searches: dict[int, _Search] = {}
     first: list[Entry] = []
@@ -77,8 +77,9 @@ def assembled(
         steps.append(Step(search.popped, search.queue, (), (), search.number))
     for search in searches.values():
         _close(search, steps, places)
-    steps = _with_kept_out(steps, first, searching, (algorithm, edition))
-    return Trace(program, algorithm, tuple(first), tuple(steps), _path(steps, searching), is_whole)
+    steps = _with_kept_out(steps, first, searching, algorithm, edition)
+    path = _path(steps, searching)
+    return Trace(program, algorithm.name, tuple(first), tuple(steps), path, is_whole)
 
 
 def _close(search: _Search, steps: list[Step], places: dict[int, int]) -> None:
@@ -97,7 +98,7 @@ def _moves_to(search: _Search) -> int:
 
 
 def _right_costs(
-    events: Iterable[Sequence[Any]], searching: Searching, algorithm: str
+    events: Iterable[Sequence[Any]], algorithm: Algorithm
 ) -> dict[Push, tuple[Number, Number] | None]:
     """The right (h, f) of each pushed entry, None if its state can't be read."""
     moves, last = dict[Push, int](), dict[int, int]()
@@ -108,8 +109,8 @@ def _right_costs(
             last[queue] = moves[push]
             continue
         moves[push] = last.get(queue, -1) + 1
-        h = None if rest[0] is None else searching.h(rest[0], algorithm)
-        costs[push] = None if h is None else (h, searching.f(moves[push], h, algorithm))
+        h = None if rest[0] is None else algorithm.h(rest[0])
+        costs[push] = None if h is None else (h, algorithm.f(moves[push], h))
     return costs
 
 
@@ -163,12 +164,16 @@ def _costs(
 
 
 def _with_kept_out(
-    steps: list[Step], first: list[Entry], searching: Searching, version: tuple[str, str]
+    steps: list[Step],
+    first: list[Entry],
+    searching: Searching,
+    algorithm: Algorithm,
+    edition: str,
 ) -> list[Step]:
     """The steps, with the successors that they did not push, each with the likeliest reason.
 
     A reason is excluded if an entry was pushed elsewhere in spite of it. Of the others, the one
-    that covers most successors is the likeliest. `version` is the algorithm and the edition.
+    that covers most successors is the likeliest.
     """
     reasons: list[list[tuple[Entry, list[str]]]] = []
     memories = {step.search: _Memory(first) for step in steps}
@@ -177,12 +182,12 @@ def _with_kept_out(
         memory = memories[step.search]
         is_second = memory.pop(step.popped)
         broken.update(*(memory.reasons(entry, step.popped) for entry in step.pushed))
-        entries = [] if is_second and not step.pushed else _left_out(step, searching, version[0])
+        entries = [] if is_second and not step.pushed else _left_out(step, searching, algorithm)
         reasons.append([(entry, memory.reasons(entry, step.popped)) for entry in entries])
         counts.update(why for _, several in reasons[-1] for why in several)
         for entry in step.pushed:
             memory.push(entry)
-    usual = searching.reasons(*version)
+    usual = algorithm.reasons(edition)
 
     def fitness(why: str) -> tuple[int, int]:
         """The sort key of a reason: how many successors it covers, then how usual it is."""
@@ -203,23 +208,19 @@ def _with_kept_out(
     ]
 
 
-def _left_out(step: Step, searching: Searching, algorithm: str) -> list[Entry]:
+def _left_out(step: Step, searching: Searching, algorithm: Algorithm) -> list[Entry]:
     """The successors that a step did not push, as entries; none if it popped the goal."""
     popped = step.popped
     if not popped.state or searching.is_goal(popped.state):
         return []
     pushed = {entry.state for entry in step.pushed}
-    is_usual = (
-        popped.g is None
-        or popped.h is None
-        or popped.f == searching.f(popped.g, popped.h, algorithm)
-    )
+    is_usual = popped.g is None or popped.h is None or popped.f == algorithm.f(popped.g, popped.h)
     entries = []
     for state in searching.successors(popped.state):
         if state not in pushed:
             g = None if popped.g is None else popped.g + 1
-            h = None if g is None else searching.h(state, algorithm)
-            f = None if g is None or h is None else searching.f(g, h, algorithm)
+            h = None if g is None else algorithm.h(state)
+            f = None if g is None or h is None else algorithm.f(g, h)
             entries.append(Entry(state, g, h, f if is_usual else None, popped.state))
     return entries
 

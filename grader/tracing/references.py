@@ -38,8 +38,9 @@ def trace_of(
     """
     searching, model = searching_of(assignment), models.reference(assignment)
     if algorithm is not None:
-        if algorithm not in searching.algorithms:
-            known = ", ".join(searching.algorithms)
+        names = [known.name for known in searching.algorithms]
+        if algorithm not in names:
+            known = ", ".join(names)
             raise ValueError(f"trace_of: expected one of {known}, got {algorithm!r}")
         model = models.solution(assignment)
     elif misconception is not None:
@@ -88,10 +89,11 @@ def trace_of_model(
         is_whole = False
     except Exception:  # an edited reference may raise: that is then its mistake
         pass
-    usual = algorithm or searching.algorithms[0]
+    by_name = {known.name: known for known in searching.algorithms}
+    traced = by_name[algorithm] if algorithm else searching.algorithms[0]
     is_heap = watch.pops > 0 or others.pops == 0
     events = watch.events if is_heap else others.busiest()
-    return assembled(events, searching, program, usual, is_whole, assignment.edition, is_heap)
+    return assembled(events, searching, program, traced, is_whole, assignment.edition, is_heap)
 
 
 def modules_of(model: Model, pops: Pops | None = None) -> Modules:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.assignment.searching import Modules, Searching
+from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching
 from grader.assignments import drawing
 from grader.assignments.squares import square
 from grader.records.checks import Arguments
@@ -11,13 +11,26 @@ from grader.traces import LARGER_G, POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 
 SMALL = 1_000  # the number of states that a search for mistakes tries
+NAMES = *H_NAMES, "heuristic", "manhattan", "hamming", "distance"  # of the estimate in programs
+
+
+def _h(state: State) -> int:
+    """The sum of the tiles' Manhattan distances."""
+    return drawing.manhattan(state, 3)
+
+
+def _reasons(edition: str) -> tuple[str, ...]:
+    """The reasons for keeping out a successor: the edition's own first, then likely errors."""
+    first = WORSE_G if edition.endswith("cheaper-g") else POPPED
+    others = (POPPED, PUSHED, WORSE_G, PREDECESSOR, LARGER_G)
+    return (first, *(why for why in others if why != first))
 
 
 class FunnySearching(Searching):
     """A state is nine numbers; `solve` is the one search."""
 
     reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
-    algorithms = ("astar",)
+    algorithms = (Algorithm("astar", _h, NAMES, reasons=_reasons),)
     ties = "the smaller state"
 
     def state(self, arguments: Arguments) -> State:
@@ -46,20 +59,6 @@ class FunnySearching(Searching):
         True
         """
         return list(state) == sorted(state, key=lambda tile: tile or len(state))
-
-    def h(self, state: State, algorithm: str) -> int:
-        """The sum of the tiles' Manhattan distances."""
-        return drawing.manhattan(state, 3)
-
-    def h_names(self, algorithm: str) -> tuple[str, ...]:
-        """The names that programs use for the estimate."""
-        return *super().h_names(algorithm), "heuristic", "manhattan", "hamming", "distance"
-
-    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
-        """The reasons for keeping out a successor: the edition's own first, then likely errors."""
-        first = WORSE_G if edition.endswith("cheaper-g") else POPPED
-        others = (POPPED, PUSHED, WORSE_G, PREDECESSOR, LARGER_G)
-        return (first, *(why for why in others if why != first))
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
         """Run the search by calling `solve`."""

@@ -3,14 +3,49 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.assignment.searching import Modules, Searching
+from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching
 from grader.assignments import drawing
 from grader.assignments.squares import square
 from grader.records.checks import Arguments
-from grader.traces import PREDECESSOR, PUSHED, WHY_KEPT_OUT, Number, State
+from grader.traces import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
 
 
 SMALL = {2: 12, 3: 100, 4: 20}  # {dimension: how many boards a search for mistakes tries}
+
+
+# The names that programs use for the estimate; a Board may also store others.
+NAMES = *H_NAMES, "heuristic", "distance"
+HAMMING, DISTANCES = (*NAMES, "hamming"), (*NAMES, "manhattan", "hamming")
+
+
+def _manhattan(state: State) -> int:
+    """The sum of the tiles' Manhattan distances."""
+    return drawing.manhattan(sum(state, ()), len(state))
+
+
+def _hamming(state: State) -> int:
+    """The number of tiles that are not on their squares."""
+    return sum(tile not in (0, wanted) for wanted, tile in enumerate(sum(state, ()), 1))
+
+
+def _sum(state: State) -> int:
+    """The sum of both distances."""
+    return _hamming(state) + _manhattan(state)
+
+
+def _of_astar(edition: str) -> tuple[str, ...]:
+    """The reasons for keeping out a board; A* skips the predecessor."""
+    return _first(PREDECESSOR)
+
+
+def _of_others(edition: str) -> tuple[str, ...]:
+    """The reasons for keeping out a board where what was pushed is not pushed again."""
+    return _first(PUSHED)
+
+
+def _first(reason: str) -> tuple[str, ...]:
+    """All reasons, this one first."""
+    return (reason, *(why for why in WHY_KEPT_OUT if why != reason))
 
 
 class BoardSearching(Searching):
@@ -18,13 +53,13 @@ class BoardSearching(Searching):
 
     reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
     algorithms = (
-        "astar",
-        "astar-hamming",
-        "astar-lockstep",
-        "bfs",
-        "greedy-hamming",
-        "greedy-manhattan",
-        "greedy-sum",
+        Algorithm("astar", _manhattan, DISTANCES, reasons=_of_astar),
+        Algorithm("astar-hamming", _hamming, HAMMING, reasons=_of_astar),
+        Algorithm("astar-lockstep", _manhattan, DISTANCES, reasons=_of_astar),
+        Algorithm("bfs", lambda state: 0, NAMES, reasons=_of_others),
+        Algorithm("greedy-hamming", _hamming, HAMMING, is_greedy=True, reasons=_of_others),
+        Algorithm("greedy-manhattan", _manhattan, DISTANCES, is_greedy=True, reasons=_of_others),
+        Algorithm("greedy-sum", _sum, NAMES, is_greedy=True, reasons=_of_others),
     )
 
     def state(self, arguments: Arguments) -> State:
@@ -52,31 +87,6 @@ class BoardSearching(Searching):
         True
         """
         return sum(state, ()) == (*range(1, len(state) ** 2), 0)
-
-    def h(self, state: State, algorithm: str) -> int:
-        """The Hamming or Manhattan distance that an algorithm uses, their sum, or 0."""
-        tiles = sum(state, ())
-        manhattan = drawing.manhattan(tiles, len(state))
-        hamming = sum(tile not in (0, wanted) for wanted, tile in enumerate(tiles, 1))
-        kinds = {"bfs": 0, "hamming": hamming, "sum": hamming + manhattan}
-        return kinds.get(algorithm.rpartition("-")[2], manhattan)
-
-    def h_names(self, algorithm: str) -> tuple[str, ...]:
-        """The names that programs use for the estimate; a Board may also store others."""
-        usual = *super().h_names(algorithm), "heuristic", "distance"
-        kind = algorithm.rpartition("-")[2]
-        if kind == "hamming":
-            return *usual, "hamming"
-        return usual if kind in ("bfs", "sum") else (*usual, "manhattan", "hamming")
-
-    def f(self, g: Number, h: Number, algorithm: str) -> Number:
-        """g + h, or h alone where a search is greedy."""
-        return h if algorithm.startswith("greedy") else g + h
-
-    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
-        """The reasons for keeping out a board; A* skips the predecessor, others what was pushed."""
-        first = PREDECESSOR if algorithm.startswith("astar") else PUSHED
-        return (first, *(why for why in WHY_KEPT_OUT if why != first))
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
         """Run the search by making a Solver."""
