@@ -40,7 +40,7 @@ class _Search:
 
 
 def assembled(
-    events: Iterable[Sequence[Any]],
+    events: Sequence[Sequence[Any]],
     searching: Searching,
     program: str,
     algorithm: Algorithm,
@@ -52,7 +52,6 @@ def assembled(
 
     `is_heap`: whether `heapq` orders the queues.
     """
-    events = list(events)
     right = _right_costs(events, algorithm)
     h_names = algorithm.h_names
     orders = priorities(events, {push: c and c[1] for push, c in right.items()}, is_heap, h_names)
@@ -188,24 +187,23 @@ def _with_kept_out(
         for entry in step.pushed:
             memory.push(entry)
     usual = algorithm.reasons(edition)
-
-    def fitness(why: str) -> tuple[int, int]:
-        """The sort key of a reason: how many successors it covers, then how usual it is."""
-        return counts[why], -usual.index(why)
-
     last = {step.search: number for number, step in enumerate(steps)}
-    return [
-        replace(
-            step,
-            kept_out=tuple(
-                KeptOut(entry, max({*several} - broken, key=fitness, default=UNKNOWN))
-                for entry, several in entries
-                # in its last step a search may have ended before all were pushed
-                if several or number != last[step.search]
-            ),
+    explained = []
+    for number, (step, left_out) in enumerate(zip(steps, reasons)):
+        # in its last step a search may have ended before all were pushed
+        is_last = number == last[step.search]
+        kept_out = tuple(
+            KeptOut(entry, _likeliest({*several} - broken, counts, usual))
+            for entry, several in left_out
+            if several or not is_last
         )
-        for number, (step, entries) in enumerate(zip(steps, reasons))
-    ]
+        explained.append(replace(step, kept_out=kept_out))
+    return explained
+
+
+def _likeliest(reasons: Iterable[str], counts: Counter[str], usual: Sequence[str]) -> str:
+    """The reason that covers most successors, the most usual one of several."""
+    return max(reasons, key=lambda why: (counts[why], -usual.index(why)), default=UNKNOWN)
 
 
 def _left_out(step: Step, searching: Searching, algorithm: Algorithm) -> list[Entry]:
