@@ -39,6 +39,7 @@ LEAVE = "leave shared memory, semaphores or messages to the next run"
 HELD = {  # {program: what `doctor` must find impossible if the program is to be held}
     "asks_which_files_exist": "learn which files exist",
     "changes_permissions": "change permissions outside its folder",
+    "eats_memory_in_deleted_files": "take more memory in files that are deleted while open",
     "eats_memory_in_sockets": "take more memory in buffers of the kernel",
     "kills_all_that_it_may": "signal other processes",
     "leaves_keys": "leave a key to the next run",

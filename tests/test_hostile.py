@@ -19,6 +19,7 @@ USED_UP = "It used more than 0.3 s of CPU time, and was stopped."
 SILENT = "It printed nothing."
 TOO_LONG = "It wrote more than 64 KiB to std(out|err), and was stopped."
 TOO_MANY = "It had more than [0-9]+ processes( and threads)? at a time, and was stopped."
+TOO_FULL = "It filled its folder with more than 128 MiB or 10000 files, and was stopped."
 TOO_BIG = "It asked for more than 128 MiB of memory."
 VERDICTS = {  # {program: (its verdict, the sentence that its student reads)}
     "asks_which_files_exist": ("wrong_answer", SILENT),
@@ -30,6 +31,10 @@ VERDICTS = {  # {program: (its verdict, the sentence that its student reads)}
     "connects_to_named_sockets": ("wrong_answer", SILENT),
     "eats_memory": ("memory_limit", TOO_BIG),
     "eats_memory_in_children": ("memory_limit", TOO_BIG),
+    "eats_memory_in_deleted_files": (
+        "output_limit|runtime_error",
+        rf"{TOO_FULL}|print_succ raised OSError: .*",
+    ),
     "eats_memory_in_memfds": (
         "memory_limit|runtime_error",
         rf"{TOO_BIG}|print_succ raised PermissionError: .*",
@@ -45,7 +50,7 @@ VERDICTS = {  # {program: (its verdict, the sentence that its student reads)}
     "exits_like_a_killed_one": ("runtime_error", "The program ended itself with exit status 137."),
     "fills_the_disk": (
         "output_limit",
-        "It filled its folder with more than 256 MiB or 10000 files, and was stopped.",
+        TOO_FULL,
     ),
     "floods_both": ("output_limit", TOO_LONG),
     "forks_in_a_loop": (
@@ -166,8 +171,9 @@ def conditions(graded):
     """Whether what each mark of README's table asks for is met."""
     has_namespaces = not graded.mode.is_contained
     is_counted = hostile_class.is_counted(graded.place, graded.mode)
-    met = linux.landlock_version() > 0, has_namespaces, has_namespaces, True, is_counted
-    return dict(zip("¹²³⁴⁵", met))
+    has_landlock = linux.landlock_version() > 0
+    met = has_landlock, has_namespaces, has_namespaces, True, is_counted, has_namespaces
+    return dict(zip("¹²³⁴⁵⁶", met))
 
 
 def test_every_hostile_program_has_an_expectation():

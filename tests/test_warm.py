@@ -358,7 +358,8 @@ def test_no_run_leaves_a_descriptor_a_process_a_mount_a_group_or_memory(level, n
 def belongings(box):
     """(What a launcher and its warm interpreter have, the MiB of memory that they have)."""
     launcher, warm = box.process.pid, warm_of(box)
-    things = [sorted(os.listdir(box.folder)), warm, *map(family, (launcher, warm))]
+    inside = f"/proc/{launcher}/root{box.folder}"  # as the launcher sees it
+    things = [sorted(os.listdir(inside)), warm, *map(family, (launcher, warm))]
     resident = 0
     for number in launcher, warm:
         things.append(os.listdir(f"/proc/{number}/fd"))

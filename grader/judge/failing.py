@@ -11,7 +11,7 @@ from grader.judge.account import Account, Told
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
 from grader.records.results import Run
-from grader.sandbox import watch
+from grader.sandbox import scratch, watch
 
 
 Failure = tuple[str, Fact]  # (verdict, the reason for it)
@@ -51,7 +51,7 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
         hint = "output_of_methods" if check.is_driven and stream == "stdout" else "output"
         return "output_limit", fact("output", hint, output_kib=allowed.output_kib, stream=stream)
     if run.ended == "disk":
-        most = {"scratch_mib": watch.SCRATCH_MIB, "files": watch.SCRATCH_FILES}
+        most = {"scratch_mib": scratch.most_mib(allowed.memory_mib), "files": scratch.FILES}
         return "output_limit", fact("disk", "disk", **most)
     if run.ended == "processes":
         return "runtime_error", fact("processes", "processes", number=watch.PROCESSES)

@@ -39,6 +39,8 @@ NOTES = {  # what a promise depends on
     "⁴": "It is another user there, unless its Python is in a folder closed to others, as `/root` "
     "is: then it can do what root can.",
     "⁵": "Where control groups count it: `doctor` says whether they do.",
+    "⁶": "With mounts of its own; without them nothing bounds this but the room in the folder for "
+    "temporary files, which may be in memory.",
 }
 
 
@@ -110,6 +112,7 @@ def _commands() -> Iterator[str]:
 # ---- The attempts ----
 
 COUNTED = "no⁵ no⁵ no⁵ no⁵ no⁵ no⁵ no⁵"
+MOUNTED = "no⁶ no⁶ no⁶ no⁶ no⁶ yes yes"
 NOWHERE = "no no no no no no no"
 BUT_AT_BASIC = "no no no no no yes yes"
 BUT_AT_BASIC_AS_ONESELF = "no no no no no no⁴ yes"
@@ -291,6 +294,12 @@ EXCESSIVE = (
         _was_not_stopped,
     ),
     Attempt("take more memory in files without a name", (tries.HOLD_IN_FILES,), NOWHERE, _said_so),
+    Attempt(
+        "take more memory in files that are deleted while open",
+        (tries.HOLD_IN_DELETED_FILES,),
+        MOUNTED,
+        _said_so,
+    ),
     Attempt(
         "take more memory in buffers of the kernel", (tries.HOLD_IN_SOCKETS,), COUNTED, _said_so
     ),

@@ -78,16 +78,24 @@ hard bounds are the kernel's, for each process, by setrlimit(2): a quarter and t
 time than the limit, should the launcher itself get no processor. The wall clock is extended by what
 a busy machine takes from the run, by three times the limit at most (`clock`).
 
-What it does not promise. The disk's speed, and the space in files that are deleted while they are
-open, are not bounded. A lock on a file that all programs read, such as a library's, is seen by runs
-beside it. A run can exceed its CPU time by what it uses until the launcher has looked:
-some milliseconds, or more where the launcher waits for a processor. Without a control group, memory
-and tasks can be exceeded for POLL_S, and CPU time is counted in ticks of the clock; pipes and
-sockets hold memory that nobody counts; and at `bubblewrap`, what children that are alive at the end
-used since the last look is lost. Without a filter, on other machines, a program whose children's
-end is ignored hides some of their time, keys of the user's keyring stay, and nameless files in
-memory are not counted. At `basic` for an ordinary user, a program can read, write and signal what
-the grader can, the two processes above excepted.
+Where files are (`scratch`). If the kernel permits mounts, the launcher itself has mounts of its
+own, and for that, as an ordinary user, a namespace of users. On its folder it mounts a file system
+in memory, in which each run has its scratch folder in turn. Its size is bound anew when the next
+run may have another; what is in use counts as the run's memory, whether it has a name or not.
+Nothing is mounted for each run, so a run costs no more than on a disk; and with the launcher the
+mount ends.
+
+What it does not promise. Without mounts, the disk's speed, and the space in files that are deleted
+while they are open, are not bounded; nor are they at `basic` in folders open to every user. A lock
+on a file that all programs read, such as a library's, is seen by runs beside it. A run can exceed
+its CPU time by what it uses until the launcher has looked: some milliseconds, or more where the
+launcher waits for a processor. Without a control group, memory and tasks can be exceeded for
+POLL_S, and CPU time is counted in ticks of the clock; pipes and sockets hold memory that nobody
+counts; and at `bubblewrap`, what children that are alive at the end used since the last look is
+lost. Without a filter, on other machines, a program whose children's end is ignored hides some of
+their time, keys of the user's keyring stay, and nameless files in memory are not counted. At
+`basic` for an ordinary user, a program can read, write and signal what the grader can, the two
+processes above excepted.
 """
 
 import os
@@ -95,9 +103,8 @@ import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from stat import S_ISDIR
 
-from grader.sandbox import child, linux, seccomp, standing, watch
+from grader.sandbox import child, linux, scratch, seccomp, standing, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.errand import Errand
 from grader.sandbox.setup import Job, LastWords, NotBegun, Setup, Way, framed, marshalled
@@ -117,24 +124,27 @@ def main() -> None:
     """Do jobs until stdin ends, then remove the folder; an exception is sent as last words."""
     status = 0
     try:
-        if setup := _receive():
-            _serve(setup)
+        space = scratch.Space(sys.argv[1])
+        try:
+            if setup := _receive():
+                _serve(setup, space)
+        finally:
+            space.remove()
     except Exception as error:
         status = 1
         with suppress(OSError):
             _answer(LastWords(repr(error)))
-    _remove(sys.argv[1])
     os._exit(status)  # a normal end would try again to send what nobody reads
 
 
-def _serve(setup: Setup) -> None:
+def _serve(setup: Setup, space: scratch.Space) -> None:
     """Do jobs until stdin ends."""
     standing.settle()
     linux.adopt_orphans()
     linux.hide_memory()
     own = standing.standing()
     groups = LauncherGroup(setup.groups, os.path.basename(setup.folder)) if setup.groups else None
-    way = _way(setup)
+    way = _way(setup, space)
     try:
         while job := _receive():
             _answer(_reply(way, job, groups) if standing.is_restored(own) else None)
@@ -169,7 +179,7 @@ def _answer(reply: object) -> None:
     sys.stdout.buffer.flush()
 
 
-def _way(setup: Setup) -> Way:
+def _way(setup: Setup, space: scratch.Space) -> Way:
     """The way to contain programs on this machine."""
     readable, devices = setup.readable, setup.devices
     view = permitted(setup.folder, readable, devices) if setup.kernel else None
@@ -181,7 +191,7 @@ def _way(setup: Setup) -> Way:
     may_truncate = is_apart or not setup.kernel or linux.landlock_version() > 2
     may_mark = is_apart or not setup.kernel
     grants = seccomp.Grants(bool(setup.groups), others, may_connect, may_truncate, may_mark)
-    way = Way(setup, view, seccomp.filter_of(grants), warm)
+    way = Way(setup, space, view, seccomp.filter_of(grants), warm)
     if warm:
         warm.begin(setup.warm, way.bounds()) if way.filter else warm.end()
     return way
@@ -207,26 +217,27 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
     """Do one job; return the fields of its Run."""
     setup = way.setup
     group: RunGroup | None = None
-    scratch, process = f"{setup.folder}/tmp{os.urandom(4).hex()}", 0
-    os.mkdir(scratch, 0o700)
+    folder, process = f"{setup.folder}/tmp{os.urandom(4).hex()}", 0
+    os.mkdir(folder, 0o700)
     try:
-        _fill(scratch, job.files, setup.user)
+        scratch.fill(folder, job.files, setup.user)
         if way.view:
-            way.view.add(scratch)
+            way.view.add(folder)
+        way.space.begin(job.limits["memory_mib"])
         if groups:
-            group = groups.new_run(_most_mib(job, scratch), watch.TASKS + way.helpers() + 1)
+            group = groups.new_run(_most_mib(way, job), watch.TASKS + way.helpers() + 1)
         ends, theirs = _pipes()
         doors = group.doors() if group else []
         warm = None if job.changes_modules() else way.warm
         process = warm.fork(job.files, theirs + doors) if warm else 0
         is_warm = bool(process)
-        process = process or _start(way, job, scratch, theirs, doors)
+        process = process or _start(way, job, folder, theirs, doors)
         for end in theirs + doors:
             os.close(end)
         code = warm.code_for(job) if warm and is_warm else None
-        errand = Errand(ends[3], ends[4], *_parts(setup, job, scratch, is_warm, code))
+        errand = Errand(ends[3], ends[4], *_parts(setup, job, folder, is_warm, code))
         with watch.Watch(
-            process, ends[:3], errand, job.limits, scratch, way, group, is_warm
+            process, ends[:3], errand, job.limits, folder, way, group, is_warm
         ) as watcher:
             answer = watcher.result(setup.user)
         if warm and code == b"":
@@ -234,26 +245,18 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         return answer
     finally:
         watch.kill_all(process, setup.user, way.warm)
-        if group:
-            group.remove()
-        _remove(scratch)
-        if way.view:
-            way.view.remove(scratch)
-        if setup.user and not way.contains_files():
-            _remove_files_of(setup.user)
-        if setup.user and not way.filter:
-            _remove_objects_of(setup.user)
+        _clear_away(way, folder, group)
 
 
 def _parts(
-    setup: Setup, job: Job, scratch: str, is_warm: bool, code: bytes | None
+    setup: Setup, job: Job, folder: str, is_warm: bool, code: bytes | None
 ) -> tuple[bytes, bytes]:
     """(The bytes for the program's process at its start, the bytes for when it asks for more)."""
     wrapped = bool(setup.bubblewrap)
     # bubblewrap needs root's privileges; the driver gives them up afterwards
     user = setup.user if wrapped else 0
-    first, then = job.parts(folder=scratch, user=user, wrapped=wrapped, code=code)
-    begin = marshalled((job.limits, scratch)) if is_warm else setup.driver
+    first, then = job.parts(folder=folder, user=user, wrapped=wrapped, code=code)
+    begin = marshalled((job.limits, folder)) if is_warm else setup.driver
     return framed(begin) + first, then
 
 
@@ -268,63 +271,36 @@ def _pipes() -> tuple[list[int], list[int]]:
     return ours, theirs
 
 
-def _most_mib(job: Job, scratch: str) -> float:
+def _most_mib(way: Way, job: Job) -> float:
     """The MiB of memory that a run's control group may have, including our own share."""
-    in_memory = watch.SCRATCH_MIB if linux.is_in_memory(os.path.dirname(scratch)) else 0
-    return job.limits["memory_mib"] + OWN_MIB + in_memory
+    most_mib = job.limits["memory_mib"] + OWN_MIB
+    if not way.space.is_in_memory and linux.is_in_memory(way.setup.folder):
+        most_mib += scratch.MIB  # the group counts them, but not only those of the run
+    return most_mib
 
 
-def _start(way: Way, job: Job, scratch: str, pipes: Sequence[int], doors: Sequence[int]) -> int:
+def _start(way: Way, job: Job, folder: str, pipes: Sequence[int], doors: Sequence[int]) -> int:
     """Start a cold program; return the number of its process, or of the one that looks after it."""
     fork = linux.fork_apart if way.view else os.fork
-    return fork() or _become_program(way, job, scratch, pipes, doors)
+    return fork() or _become_program(way, job, folder, pipes, doors)
 
 
-# ---- The scratch folder ----
+# ---- After a run ----
 
 
-def _fill(scratch: str, files: dict[str, bytes], user: int) -> None:
-    """Write the files into the scratch folder, and make the user its owner."""
-    for name, content in files.items():
-        path = os.path.join(scratch, name)
-        if "/" in name:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "xb") as file:
-            file.write(content)
-    for folder, _, names in os.walk(scratch) if user else ():
-        for path in (folder, *(os.path.join(folder, name) for name in names)):
-            os.chown(path, user, user)
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder, however deep it is and whatever its permissions; report what is left."""
-    with suppress(OSError, RecursionError):
-        _clear(folder)
-    for command in ["rm", "-rf"], ["chmod", "-R", "u+rwx"], ["rm", "-rf"]:
-        if os.path.lexists(folder):
-            silent = (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)
-            words, environment = [*command, "--", folder], {"PATH": os.defpath}
-            with suppress(OSError):
-                helper = os.posix_spawnp(command[0], words, environment, file_actions=[silent])
-                os.waitpid(helper, 0)
-    if os.path.lexists(folder):
-        problem = f"expected to remove {folder!r}, got something in it that can't be"
-        print(f"sandbox: {problem}", file=sys.stderr)
-
-
-def _clear(folder: str) -> None:
-    """Remove a folder and all in it, as far as its permissions allow."""
-    for path, status in list(watch.entries(folder)):
-        _clear(path) if S_ISDIR(status.st_mode) else os.remove(path)
-    os.rmdir(folder)
-
-
-def _remove_files_of(user: int) -> None:
-    """Remove the files that a run's own user left in folders where everybody can write."""
-    for folder in SHARED_FOLDERS:
-        for path, status in list(watch.entries(folder)):
-            if status.st_uid == user:
-                _remove(path) if S_ISDIR(status.st_mode) else os.remove(path)
+def _clear_away(way: Way, folder: str, group: RunGroup | None) -> None:
+    """Remove what a run has, and what it may have left, once all of its processes have ended."""
+    user = way.setup.user
+    if group:
+        group.remove()
+    scratch.remove(folder)
+    if way.view:
+        way.view.remove(folder)
+    if user and not way.contains_files():
+        for shared in SHARED_FOLDERS:
+            scratch.remove_files_of(user, shared)
+    if user and not way.filter:
+        _remove_objects_of(user)
 
 
 def _remove_objects_of(user: int) -> None:
@@ -341,7 +317,7 @@ def _remove_objects_of(user: int) -> None:
 
 
 def _become_program(
-    way: Way, job: Job, scratch: str, pipes: Sequence[int], doors: Sequence[int]
+    way: Way, job: Job, folder: str, pipes: Sequence[int], doors: Sequence[int]
 ) -> int:
     """Turn this process into the program; on failure, exit with the reason on stderr."""
     setup = way.setup
@@ -349,15 +325,15 @@ def _become_program(
         os.setsid()
         child.enter_group(doors)
         child.connect(pipes)
-        child.contain(way.bounds(), job.limits, scratch)
+        child.contain(way.bounds(), job.limits, folder)
         command = [*setup.command]
         if setup.bubblewrap:
             bound = ["--seccomp", str(_holding(way.filter))] if way.filter else []
             views = [
-                part for place in (scratch, SHARED_MEMORY) for part in ("--bind", scratch, place)
+                part for place in (folder, SHARED_MEMORY) for part in ("--bind", folder, place)
             ]
             command = [*setup.bubblewrap, *views, "--remount-ro", "/", *bound, "--", *command]
-        environment = {**setup.environment, "HOME": scratch, "TMPDIR": scratch}
+        environment = {**setup.environment, "HOME": folder, "TMPDIR": folder}
         if way.view:
             child.look_after(os.posix_spawn(command[0], command, environment))
         os.execve(command[0], command, environment)

@@ -31,7 +31,8 @@ READ = EXECUTE | READ_FILE | READ_FOLDER
 OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15
 CLONE = {"x86_64": 56, "aarch64": 220}
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
-READ_ONLY, NO_SETUID, CHANGE, BIND, RECURSIVE, PRIVATE = 1, 2, 1 << 5, 1 << 12, 1 << 14, 1 << 18
+READ_ONLY, NO_SETUID, NO_DEVICES, CHANGE = 1, 2, 4, 1 << 5
+BIND, RECURSIVE, PRIVATE = 1 << 12, 1 << 14, 1 << 18
 STACK_MIB = 8  # the limit of a stack, as systems usually set it
 TASKS = 200  # the most processes and threads that a run may have at a time
 OBJECTS = ("shm", "sem", "msg")  # kinds of objects of System V
@@ -152,6 +153,44 @@ def keep_mounts_private() -> None:
     _mount("none", "/", PRIVATE | RECURSIVE)
 
 
+def permits_mounts(folder: str) -> bool:
+    """Whether a process here may have mounts of its own, and files in memory at a folder."""
+    child = os.fork()
+    if child:
+        return os.waitpid(child, 0)[1] == 0
+    status = 1
+    with suppress(OSError, AttributeError):  # elsewhere there is no `unshare`
+        make_own_mounts()
+        mount_memory(folder, "mode=0711")
+        status = 0
+    os._exit(status)
+
+
+def make_own_mounts() -> None:
+    """Give this process, which must have no other thread, mounts that nobody else sees."""
+    user, group = os.getuid(), os.getgid()
+    if _call("unshare", NEW_MOUNTS | (NEW_USER if user else 0)):
+        raise _refusal("mounts of one's own")
+    if user:
+        _map_user(user, group)
+    keep_mounts_private()
+
+
+def mount_memory(folder: str, options: str, change: int = 0) -> None:
+    """Mount a file system in memory on a folder, or change it."""
+    _mount("tmpfs", folder, NO_SETUID | NO_DEVICES | change, "tmpfs", options)
+
+
+def resize_memory(folder: str, size: int, files: int) -> None:
+    """Let the file system in memory on a folder hold so many bytes and files."""
+    mount_memory(folder, f"size={size},nr_inodes={files}", CHANGE)
+
+
+def unmount(folder: str) -> None:
+    """Unmount what is mounted on a folder, even if a process still uses it."""
+    _call("umount2", os.fsencode(folder), 2)
+
+
 def bind(path: str, place: str) -> None:
     """Mount a file or folder, with all mounts below it, at a second place."""
     _mount(path, place, BIND | RECURSIVE)
@@ -176,9 +215,10 @@ def change_root(root: str) -> None:
     os.chdir("/")
 
 
-def _mount(source: str, place: str, flags: int) -> None:
+def _mount(source: str, place: str, flags: int, kind: str = "", options: str = "") -> None:
     """Mount something, or change a mount."""
-    if _call("mount", os.fsencode(source), os.fsencode(place), None, flags, None):
+    start, target = os.fsencode(source), os.fsencode(place)
+    if _call("mount", start, target, kind.encode(), flags, options.encode()):
         raise _refusal(f"to mount {source} at {place}")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.sandbox import linux
 from grader.sandbox.cgroups import Place
+from grader.sandbox.scratch import Space
 from grader.sandbox.view import View
 
 
@@ -49,6 +50,7 @@ class Way(NamedTuple):
     """How programs of a sandbox are contained on this machine."""
 
     setup: Setup
+    space: Space  # where scratch folders are made
     view: View | None  # what a run in namespaces sees, if namespaces are permitted
     filter: bytes  # the filter of system calls; empty if there is none
     warm: "Warm | None" = None

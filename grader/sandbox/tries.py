@@ -169,6 +169,16 @@ for number in range(5):
 time.sleep(0.3)
 print("done")
 """
+HOLD_IN_DELETED_FILES = """
+def hold(folder):
+    name, held = folder + "/held-by-the-doctor", 0
+    for number in range(5):
+        file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+        os.unlink(name)
+        for _ in range(60): held += os.write(file, bytes(1 << 20))
+    time.sleep(0.3)
+try_all(lambda: hold("."), lambda: hold("/var/tmp"))
+"""
 HOLD_IN_SEGMENTS = f"""{LIBRARY}
 library.shmat.restype, size = ctypes.c_void_p, 60 << 20
 segments = [library.shmget(0, size, 0o1600) for _ in range(5)]

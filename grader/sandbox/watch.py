@@ -9,10 +9,9 @@ import selectors
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from io import FileIO
-from stat import S_ISDIR
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.sandbox import codes
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
 
 POLL_S = 0.05  # seconds between two looks at a running program
 LEAST_S = 0.002  # the same when its CPU time is nearly used up
-# The most of each at one time.
-PROCESSES, SCRATCH_FILES, SCRATCH_MIB = 50, 10_000, 256
+PROCESSES = 50  # the most at one time
+FILES_ROOM_MIB = 16  # so much of a program's files is not added to its memory
 IS_WATCHED = hasattr(os, "sysconf")  # false on Windows, where `portable` watches programs
 TICK_S = 1 / os.sysconf("SC_CLK_TCK") if IS_WATCHED else 0
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20) if IS_WATCHED else 0
@@ -105,6 +104,8 @@ class Watch:
         ended = self._wait()
         if ended == "exit":
             ended = self._refused() or ended
+        if ended == "exit" and self.way.space.is_in_memory and self._is_too_full():
+            ended = "disk"
         if not self.group:  # a group also counts processes that have ended
             self._look()
         usages = kill_all(self.process, user, self.way.warm)
@@ -204,14 +205,12 @@ class Watch:
 
     def _crossed_limit(self) -> str:
         """The name of the limit that the run has crossed, or ""."""
-        # The limit on data leaves room for a stack, which freeing nested data needs.
-        look, most_mib = self._look(), self.limits["memory_mib"] + STACK_MIB
+        look, is_too_full = self._look(), self._is_too_full()
         if refused := self._refused():
             return refused
         if self.clock.has_passed(self.limits["wall_s"], time.monotonic() - self.start):
             return "wall"
-        # A group bounds the sum by itself.
-        if not self.group and look.memory_mib > most_mib and self._unshared_mib() > most_mib:
+        if not is_too_full and self._has_too_much(look):
             return "memory"
         if look.cpu_s > self.limits["cpu_s"]:
             return "cpu"
@@ -219,7 +218,20 @@ class Watch:
             return "processes"
         if look.tasks > TASKS:
             return "threads"
-        return "disk" if _is_too_full(self.scratch) else ""
+        return "disk" if is_too_full else ""
+
+    def _is_too_full(self) -> bool:
+        """Whether the run has more files than it may have."""
+        return self.way.space.is_too_full(self.scratch)
+
+    def _has_too_much(self, look: _Look) -> bool:
+        """Whether all processes and files take too much memory; a group bounds it by itself."""
+        if self.group:
+            return False
+        files_mib = self.way.space.mib()
+        # The limit on data leaves room for a stack, which freeing nested data needs.
+        most_mib = self.limits["memory_mib"] + STACK_MIB + min(files_mib, FILES_ROOM_MIB)
+        return look.memory_mib > most_mib and self._unshared_mib(files_mib) > most_mib
 
     def _refused(self) -> str:
         """The limit that the run's control group enforced, or ""."""
@@ -267,10 +279,11 @@ class Watch:
         return max(in_tree, sum(self.cpu_s_of.values()))
 
     def _memory_mib(self, stats: Iterable[list[str]]) -> float:
-        """The MiB of memory of the run's group, or else of all its processes."""
+        """The MiB of memory of the run's group, or else of all its processes and files."""
         if self.group:
             return self.group.memory_mib()
-        return sum(int(fields[RESIDENT]) * PAGE_MIB for fields in stats) - self.shared_mib
+        resident_mib = sum(int(fields[RESIDENT]) * PAGE_MIB for fields in stats)
+        return resident_mib - self.shared_mib + self.way.space.mib()
 
     def _new_wait_s(self, number: str, fields: list[str]) -> float:
         """The seconds that a process has waited for a processor since the last look."""
@@ -285,9 +298,11 @@ class Watch:
             if is_orphan and fields[STATE] == "Z":
                 self.orphans.append(os.wait4(int(number), 0)[2])
 
-    def _unshared_mib(self) -> float:
-        """The MiB of memory of all processes, counting shared memory once."""
-        return sum(map(_proportional_mib, self._descendants()[self.helpers :]))
+    def _unshared_mib(self, files_mib: float) -> float:
+        """The MiB of memory of all processes and files, counting shared memory once."""
+        pairs = map(_proportional_mib, self._descendants()[self.helpers :])
+        own_mib, mapped_mib = map(sum, zip((0.0, 0.0), *pairs))
+        return own_mib + max(files_mib, mapped_mib)
 
     def _descendants(self) -> list[str]:
         """The numbers of the run's processes that /proc shows, our helpers first."""
@@ -356,34 +371,19 @@ def _waited_s(number: str, threads: int = 1) -> float:
     return waited_s
 
 
-def _proportional_mib(number: str) -> float:
-    """The MiB of a process, with its share of shared memory; all its memory if that is hidden."""
+def _proportional_mib(number: str) -> tuple[float, float]:
+    """(The MiB of a process's own, of files in memory), with its share of what is shared.
+
+    All its memory counts as its own if /proc hides more.
+    """
     try:
         with open(f"/proc/{number}/smaps_rollup", encoding="ascii") as file:
-            return sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
-    except OSError:
+            kib_of = {line.split()[0]: int(line.split()[1]) for line in file if "Pss" in line}
+        mapped_kib = kib_of.get("Pss_Shmem:", 0)
+        return (kib_of["Pss:"] - mapped_kib) / 1024, mapped_kib / 1024
+    except (OSError, KeyError):
         fields = _stat(number)
-        return int(fields[RESIDENT]) * PAGE_MIB if fields else 0
-
-
-def _is_too_full(scratch: str) -> bool:
-    """Whether the scratch folder holds more than allowed; counting stops at the limit."""
-    files, size, folders = 0, 0, [scratch]
-    while folders:
-        for path, status in entries(folders.pop()):
-            files, size = files + 1, size + status.st_blocks * 512
-            if files > SCRATCH_FILES or size > SCRATCH_MIB << 20 or len(path) > 1000:
-                return True
-            if S_ISDIR(status.st_mode):
-                folders.append(path)
-    return False
-
-
-def entries(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield (path, status) of each entry of a folder that still exists."""
-    with suppress(OSError), os.scandir(folder) as listing:
-        for entry in listing:
-            yield entry.path, entry.stat(follow_symlinks=False)
+        return (int(fields[RESIDENT]) * PAGE_MIB if fields else 0), 0.0
 
 
 # ---- Killing ----

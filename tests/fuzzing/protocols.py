@@ -76,7 +76,7 @@ PIPES = [
     b"-",
 ]
 WAYS = [
-    Way(Setup("", (), b"", b"", {}, (), (), 0, True, bubblewrap, None), apart, b"")
+    Way(Setup("", (), b"", b"", {}, (), (), 0, True, bubblewrap, None), None, apart, b"")
     for bubblewrap, apart in (((), True), (("bwrap",), False), ((), False))
 ]
 # Lines as npuzzle's driver prints them.
