@@ -71,7 +71,7 @@ VERDICTS = {  # {program: (its verdict, the sentence that its student reads)}
     "leaves_shared_memory": ("wrong_answer", SILENT),
     "looks_into_the_kernel": ("wrong_answer", SILENT),
     "lowers_limits_of_others": ("wrong_answer", SILENT),
-    "nests_folders": ("output_limit|wrong_answer", ".*"),
+    "nests_folders": ("output_limit|time_limit|wrong_answer", ".*"),
     "one_line_of_100_mb": ("output_limit", TOO_LONG),
     "opens_fifos_and_terminals": ("wrong_answer", SILENT),
     "opens_sockets": ("wrong_answer", SILENT),
