@@ -223,7 +223,7 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         scratch.fill(folder, job.files, setup.user)
         if way.view:
             way.view.add(folder)
-        way.space.begin(job.limits["memory_mib"])
+        way.space.begin(job.limits["memory_mib"], job.files)
         if groups:
             group = groups.new_run(_most_mib(way, job), watch.TASKS + way.helpers() + 1)
         ends, theirs = _pipes()

@@ -19,6 +19,7 @@ FILES, MIB = 10_000, 256  # the most that a run may have at one time
 # A file system has more room than a run may use, so that a run that uses more can be told from one
 # that uses just as much.
 MORE_FILES, MORE_MIB = 100, 1
+PAGE = 4096  # bytes in the smallest unit of memory
 
 
 def most_mib(memory_mib: float) -> int:
@@ -36,19 +37,24 @@ class Space:
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.is_in_memory = linux.permits_mounts(folder)
-        self._room = self._before = 0, 0  # (bytes, files) that it has, and that are ours
+        self._room = self._before = 0, 0  # (bytes, files) that it has, and of the run's start
+        self._own_files = 0  # files that are there between runs
         self._most_mib = MIB
         if self.is_in_memory:
             linux.make_own_mounts()
             linux.mount_memory(folder, "mode=0711")
 
-    def begin(self, memory_mib: float) -> None:
-        """Bound what the next run may have; all files that are there now are ours."""
+    def begin(self, memory_mib: float, files: Mapping[str, bytes]) -> None:
+        """Bound what the next run may have beside these files, with which it starts."""
         self._most_mib = most_mib(memory_mib)
         if not self.is_in_memory:
             return
-        size, files = self._before = self._used()
-        room = size + (self._most_mib + MORE_MIB << 20), files + FILES + MORE_FILES
+        # What the last run had may vanish only now, so that what is in use does not say it.
+        self._own_files = self._own_files or self._used()[1]
+        size = sum(len(content) // PAGE + 1 for content in files.values()) * PAGE
+        self._before = size, self._own_files + len(files)
+        more_mib = self._most_mib + MORE_MIB
+        room = size + (more_mib << 20), self._before[1] + FILES + MORE_FILES
         if room != self._room:
             linux.resize_memory(self.folder, *room)
             self._room = room
