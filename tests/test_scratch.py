@@ -1,6 +1,7 @@
 """What a run writes into its scratch folder is memory of the run, deleted or not."""
 
 import os
+import re
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -101,7 +102,8 @@ def test_deleted_files_are_bounded_like_memory_and_nothing_of_them_is_left(mode)
     with laid_out(mode.user) as place:
         for words in ("polling",), ("cold",):
             files, memory, shared = ran(place, mode, [HOLD, BOTH, SHARED], *words)
-            assert files in ("disk|-9", "disk|-9|No space left on device|97")
+            # The launcher may look before the first line, or between the lines.
+            assert re.fullmatch(r"disk\|-9(\|No space left on device(\|97)?)?", files)
             assert memory == "memory|-9"
             if mode.level != "basic":  # there /dev/shm is everybody's
                 assert shared == "exit|0|done"
