@@ -429,7 +429,7 @@ def test_what_is_wrong_about_fresh_instances_in_an_assignment_file_is_said(
             ["--per-student", "x"],
             "--seed and --per-student: expected --fresh N beside them, got none",
         ),
-        (["--fresh", 0, "x"], "argument --fresh: expected a whole number from 1 to 999, got '0'"),
+        (["--fresh", -1, "x"], "argument --fresh: expected a whole number from 0 to 999, got '-1'"),
         (
             ["--fresh", 1, "--seed", "x", "x"],
             "argument --seed: expected a whole number from 0 to 999999999, got 'x'",

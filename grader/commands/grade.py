@@ -5,7 +5,6 @@ import json
 import math
 import os
 import platform
-import random
 import shutil
 import sys
 import time
@@ -19,6 +18,7 @@ from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
 from grader.commands import gradebook, similar, waiting, written_apart
 from grader.commands.budget import Budget, budget
+from grader.commands.draws import asked_draw, chosen_checks, usual_draw
 from grader.commands.options import HELD_S, PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.conditions import Conditions, Draw
@@ -53,16 +53,18 @@ def run(arguments: list[str]) -> int:
 def _run(options: argparse.Namespace, start: float) -> int:
     """Grade according to the options; `start` is when the command began. Return the exit status."""
     options.assignment = options.assignment or _detected(options)
-    assignment, draw = plan.load(options.assignment, options.cpu_s), _draw(options)
+    assignment, draw = plan.load(options.assignment, options.cpu_s), asked_draw(options)
     if options.student:
         assignment = _for_student(assignment, options)
-    checks = _chosen_checks(assignment, draw, options.only)
     if options.list:
+        checks = chosen_checks(assignment, draw, options.only)
         return _list_checks(assignment, checks, draw, options.jobs)
     _check_options(options)
     python = _interpreter(options.python)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
+    draw = draw or usual_draw(options, assignment, submissions)
+    checks = chosen_checks(assignment, draw, options.only)
     level = _level(options, python, len(submissions))
     machine = Machine(python, level, options.jobs, options.cold)
     if options.shard:
@@ -247,33 +249,6 @@ def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignm
     if options.shard:
         raise UsageError("--student: expected no --shard beside it, for there is one program")
     return plan.public(assignment)
-
-
-def _draw(options: argparse.Namespace) -> Draw | None:
-    """The fresh instances to draw; None if none are asked for."""
-    if options.fresh:
-        if options.seed is None and options.shard:
-            raise UsageError("--shard: expected --seed beside --fresh, the same for all, got none")
-        if options.seed is None:
-            options.seed = options.drawn_seed = random.randrange(1_000_000)
-        return Draw(options.fresh, options.seed, options.per_student)
-    if options.per_student or options.seed is not None:
-        raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
-    return None
-
-
-def _chosen_checks(
-    assignment: Assignment, draw: Draw | None, patterns: Sequence[str]
-) -> Sequence[Check]:
-    """The checks to run; fresh ones have no instances yet."""
-    checks = assignment.checks + (fresh.unfilled(assignment, draw.number) if draw else ())
-    chosen = plan.select(checks, patterns) if patterns else checks
-    if draw and not any(map(fresh.is_fresh, chosen)):
-        raise UsageError(
-            "--fresh: expected --only to select fresh checks, got none "
-            "(--only 'fresh/*' adds them all)"
-        )
-    return chosen
 
 
 def _list_checks(

@@ -125,10 +125,10 @@ def _add_instances(parser: Parser) -> None:
     add = parser.add_argument
     add(
         "--fresh",
-        type=count(1),
+        type=count(0),
         metavar="N",
         help="check N more instances of each kind, drawn for this run, and flag students "
-        "who fail only those",
+        "who fail only those (default: 1 for a class, 0 for one submission)",
     )
     add(
         "--seed",

@@ -31,6 +31,11 @@ NONE = Fresh(lambda chance, check: None)
 Expected = tuple[Check, bytes]  # a check and its expected transcript
 
 
+def has(assignment: Assignment) -> bool:
+    """Whether an assignment can make fresh instances, and names groups for them."""
+    return bool(assignment.hooks.fresh and assignment.fresh)
+
+
 def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:
     """Checks without instances yet, `number` for each group that may have fresh ones."""
     if not assignment.hooks.fresh:

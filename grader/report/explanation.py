@@ -1,11 +1,13 @@
 """The blocks for an instructor about one submission: its failures, causes and commands; pure."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from grader.conditions import Conditions
 from grader.diagnose.problems import Problem, problems
 from grader.ground.text import shell_word
 from grader.records.causes import Cause
+from grader.records.checks import FRESH
 from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
@@ -97,11 +99,13 @@ def _example(example: Example, examples: Sequence[Example]) -> Iterator[Block]:
 
 
 def rerun(path: str, conditions: Conditions, name: str) -> str:
-    """The command that runs one check of one submission again.
+    """The command that runs one check of one submission again; only fresh ones need their seed.
 
     >>> rerun("hw 9", Conditions(python="python3.12"), "solve/funny12-384")
     "python3 -m grader --python python3.12 --only solve/funny12-384 'hw 9'"
     """
+    if not name.startswith(f"{FRESH}/"):
+        conditions = replace(conditions, draw=None)
     return command(path, conditions, "--only", name)
 
 

@@ -1,5 +1,6 @@
 """The hooks of `npuzzle`: it draws boards by their names, and has checkers for its answers."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -11,6 +12,10 @@ from grader.records.results import Picture
 from . import checkers, queues
 
 
+FILE = re.compile("puzzle(?:([0-9])x[0-9]-)?(?:([0-9]{2})|unsolvable[0-9]?)")
+# The most random moves from the goal to a fresh board, so that slow programs, too, solve it soon,
+# and the moves to one with two tiles exchanged, on which both searches end soon.
+MOST_MOVES, NEAR = 24, 6
 LARGEST_SHOWN = 5  # the most rows of a board that fits into one line to type
 
 
@@ -37,13 +42,45 @@ def _growing(check: Check) -> list[Process]:
 
 
 def _redrawn(chance: Random, check: Check) -> Arguments | None:
-    """The check's boards whose names end with a seed, drawn with new seeds."""
-    names = [
-        f"{name.rpartition('-')[0]}-{chance.randrange(10**9)}"
-        for name, _ in check.arguments[0]
-        if sliding.DRAWN.fullmatch(name)
-    ]
+    """Boards like the check's: those drawn by a seed, or else by the moves in a file's name."""
+    known = [name for name, *_ in check.arguments[0]]
+    kinds = [_kind_of_drawn(name) for name in known]
+    if not any(kinds):
+        kinds = [_kind_of_file(name) for name in known]
+    names = [f"{kind}-{chance.randrange(10**9)}" for kind in kinds if kind]
     return ([(name, sliding.rows(name)) for name in names],) if names else None
+
+
+def _kind_of_drawn(name: str) -> str:
+    """The name of a drawn board without its seed; "" if the name is that of a file.
+
+    >>> _kind_of_drawn("random-5-1"), _kind_of_drawn("walk-5-62-130"), _kind_of_drawn("puzzle04")
+    ('random-5', 'walk-5-24', '')
+    """
+    match = sliding.DRAWN.fullmatch(name)
+    if not match:
+        return ""
+    kind, *numbers = name.split("-")[:-1]
+    if kind == "walk":
+        numbers[1] = str(min(int(numbers[1]), MOST_MOVES))
+    return "-".join([kind, *numbers])
+
+
+def _kind_of_file(name: str) -> str:
+    """The kind of board to draw in the place of one in a file, by the file's name; "" for none.
+
+    >>> _kind_of_file("puzzle04"), _kind_of_file("puzzle3x3-12"), _kind_of_file("puzzle38")
+    ('walk-4-4', 'walk-3-12', 'walk-4-24')
+    >>> _kind_of_file("puzzle2x2-unsolvable1"), _kind_of_file("another")
+    ('exchanged-2-6', '')
+    """
+    match = FILE.fullmatch(name)
+    if not match:
+        return ""
+    n = match[1] or "4"
+    if match[2] is None:
+        return f"exchanged-{n}-{NEAR}"
+    return f"walk-{n}-{min(int(match[2]), MOST_MOVES)}"
 
 
 class NPuzzle(Hooks):

@@ -1,0 +1,117 @@
+"""A class gets a fresh instance of each kind unasked; who has memorised a table is flagged."""
+
+import json
+import re
+
+import pytest
+
+from grader.assignment import plan
+from grader.making import transcripts
+from tests.golden import ROOT, grader
+from tests.programs import program
+from tests.test_batch import a_class, document
+from tests.test_fresh import SUSPICION
+
+
+pytestmark = [pytest.mark.once, pytest.mark.long]
+
+MODEL = (ROOT / "funny_puzzle.py").read_text()
+WRONG = program("wrong/queue_length_after_pop")
+ONLY = ["--only", "*/funny02-11", "--only", "fresh/print_succ-1", "--no-examples"]
+# Knows how many moves the boards of the timetable need, and nothing else.
+KNOWS = """
+MOVES = {moves}
+
+
+class Solver:
+    def __init__(self, board):
+        self.board = " ".join(str(board).split())
+
+    def moves(self):
+        return MOVES.get(self.board, -1)
+"""
+
+
+def draw(out):
+    """The options on fresh instances that the results in a folder were graded with."""
+    words = document(out)["options"]
+    return words[words.index("--fresh") :] if "--fresh" in words else []
+
+
+def test_a_class_gets_one_fresh_instance_and_the_same_ones_when_it_grows(tmp_path):
+    group, out = a_class(tmp_path / "class", ann=MODEL, bob=WRONG), tmp_path / "out"
+    done = grader(*ONLY, "--out", out, group)
+    seed = re.search(", 1 fresh of each kind from seed ([0-9]+), sandbox", done.stdout)[1]
+    assert draw(out) == ["--fresh", "1", "--seed", seed]
+    names = [record["check"] for record in document(out)["submissions"][0]["results"]]
+    assert [name for name in names if name.startswith("fresh/")] == ["fresh/print_succ-1"]
+    a_class(group, zoe=MODEL + "# late\n")
+    grader(*ONLY, "--out", out, group)
+    assert (draw(out)[-1], len(document(out)["submissions"])) == (seed, 3)
+
+
+def test_all_parts_of_a_class_draw_the_same_instances(tmp_path):
+    group = a_class(tmp_path / "class", ann=MODEL, bob=WRONG, zoe=MODEL + "\n")
+    words = [
+        draw(tmp_path / str(part))
+        for part in (1, 2)
+        if not grader(
+            *ONLY, "--shard", f"{part}/2", "--out", tmp_path / str(part), group
+        ).returncode
+    ]
+    assert words[0] == words[1] != []
+    joined = grader("merge", "--out", tmp_path / "all", tmp_path / "1", tmp_path / "2")
+    assert joined.returncode == 0, joined.stderr
+
+
+def test_one_submission_and_a_class_that_wants_none_get_none(tmp_path):
+    group = a_class(tmp_path / "class", ann=MODEL, bob=WRONG)
+    fixed = ["--only", "*/funny02-11", "--no-examples"]
+    for words in ["--fresh", 0, *fixed, group], [*fixed, group], [*ONLY[:2], group / "ann"]:
+        done = grader(*words)
+        assert done.returncode == 0 and "fresh" not in done.stdout, done.stderr
+
+
+def test_only_commands_that_run_a_fresh_check_again_name_its_seed(tmp_path):
+    group, out = a_class(tmp_path / "class", ann=WRONG, bob="def solve(state): 1 / 0\n"), "out"
+    done = grader(
+        *("--only", "solve/funny02-11", "--only", "fresh/solve-1", "--no-examples"),
+        *("--out", tmp_path / out, group),
+    )
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / out / "junit.xml").read_text()
+    commands = re.findall("python3 -m grader .*", page)
+    assert len(commands) > 2
+    assert all(("--seed" in command) == ("fresh/" in command) for command in commands)
+
+
+def test_who_knows_the_timetable_by_heart_is_flagged_and_loses_no_point(tmp_path):
+    fixed = [c for c in plan.load("npuzzle").checks if c.name.startswith("timetable/")]
+    expected = transcripts.expected(plan.load("npuzzle"), fixed)
+    moves = {}
+    for check in fixed:
+        ((name, rows),) = check.arguments[0]
+        tiles = [len(rows), *(tile for row in rows for tile in row)]
+        moves[" ".join(map(str, tiles))] = int(expected[check.name].split()[-1])
+    text = KNOWS.format(moves=moves)
+    for who in "ann", "bob":
+        (tmp_path / "class" / who).mkdir(parents=True)
+        (tmp_path / "class" / who / "solver.py").write_text(f"{text}# {who}\n")
+        (tmp_path / "class" / who / "board.py").write_bytes((ROOT / "board.py").read_bytes())
+    options = ["--assignment", "npuzzle", "--only", "timetable/*", "--only", "fresh/timetable-1"]
+    done = grader(*options, "--no-examples", "--json", tmp_path / "x.json", tmp_path / "class")
+    assert done.returncode == 0, done.stderr
+    for submission in json.loads((tmp_path / "x.json").read_text())["submissions"]:
+        assert submission["private_flags"] == [SUSPICION]
+        assert submission["points"] == submission["points_possible"] == 14
+
+
+@pytest.mark.slow
+def test_a_right_program_is_right_on_fresh_instances_of_every_group(tmp_path):
+    right = ROOT / "grader/assignments/npuzzle/reference"
+    options = ["--assignment", "npuzzle", "--fresh", 2, "--seed", 7, "--only", "fresh"]
+    done = grader(*options, "--no-examples", "--json", tmp_path / "x.json", right)
+    assert done.returncode == 0, done.stderr
+    (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
+    assert {record["verdict"] for record in submission["results"]} == {"accepted"}
+    assert len(submission["results"]) > 2 * len(plan.load("npuzzle").fresh) == 42
