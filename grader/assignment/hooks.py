@@ -103,9 +103,13 @@ class Fresh:
 
 @dataclass(frozen=True)
 class Unpredicted:
-    """A checker of what a program prints only in a process alone: no prediction runs it."""
+    """A checker of what a program prints only in a process alone: no prediction runs it.
+
+    If `is_drawn`, checks measure on instances drawn by their seed, and print the same for all.
+    """
 
     checker: Checker
+    is_drawn: bool = False
 
     def __call__(self, check: Check, printed: Printed, expected: Lines | None) -> Reading:
         return self.checker(check, printed, expected)
@@ -196,6 +200,12 @@ OWN = Hooks()
 def hooks_of(check: Check) -> Hooks:
     """The hooks of a check's assignment, or the default ones."""
     return check.hooks if isinstance(check.hooks, Hooks) else OWN
+
+
+def is_drawn(check: Check) -> bool:
+    """Whether a check measures on instances drawn by its seed."""
+    checker = hooks_of(check).checkers.get(check.checker)
+    return isinstance(checker, Unpredicted) and checker.is_drawn
 
 
 def instance_in(check: Check, line: str) -> str:

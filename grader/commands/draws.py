@@ -4,9 +4,11 @@ import argparse
 import random
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from grader.assignment import plan
+from grader.assignment.hooks import is_drawn
 from grader.assignment.plan import Assignment
 from grader.conditions import Draw
 from grader.ground.errors import UsageError
@@ -62,6 +64,17 @@ def _seed_of(submissions: Sequence[Submission]) -> int:
     """
     digests = sorted(submission.digest for submission in submissions)
     return random.Random(" ".join(digests)).randrange(1_000_000)
+
+
+def seeded(
+    checks: Sequence[Check], draw: Draw | None, submissions: Sequence[Submission]
+) -> Sequence[Check]:
+    """The checks; those that measure on drawn boards get a seed, so that nobody knows the boards.
+
+    It is that of the fresh instances, or else follows from what was handed in.
+    """
+    seed = draw.seed if draw else _seed_of(submissions)
+    return [replace(check, seed=1 + seed) if is_drawn(check) else check for check in checks]
 
 
 def chosen_checks(

@@ -18,7 +18,7 @@ from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
 from grader.commands import gradebook, similar, waiting, written_apart
 from grader.commands.budget import Budget, budget
-from grader.commands.draws import asked_draw, chosen_checks, usual_draw
+from grader.commands.draws import asked_draw, chosen_checks, seeded, usual_draw
 from grader.commands.options import HELD_S, PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.conditions import Conditions, Draw
@@ -56,15 +56,20 @@ def _run(options: argparse.Namespace, start: float) -> int:
     assignment, draw = plan.load(options.assignment, options.cpu_s), asked_draw(options)
     if options.student:
         assignment = _for_student(assignment, options)
-    if options.list:
+    checks: Sequence[Check] = ()
+    if options.list or draw:
         checks = chosen_checks(assignment, draw, options.only)
+    if options.list:
         return _list_checks(assignment, checks, draw, options.jobs)
     _check_options(options)
     python = _interpreter(options.python)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
-    draw = draw or usual_draw(options, assignment, submissions)
-    checks = chosen_checks(assignment, draw, options.only)
+    if not draw:
+        draw = usual_draw(options, assignment, submissions)
+        checks = chosen_checks(assignment, draw, options.only)
+    if not options.student:
+        checks = seeded(checks, draw, submissions)
     level = _level(options, python, len(submissions))
     machine = Machine(python, level, options.jobs, options.cold)
     if options.shard:

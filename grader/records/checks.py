@@ -80,6 +80,8 @@ class Check:
     stdin: str = ""  # what the program can read from stdin
     # how far floats in return values may differ, relative to the larger one or absolutely
     tolerance: float = 1e-9
+    # By this the instances of a measured check are drawn in a grading; 0 for the usual ones.
+    seed: int = 0
     # How its assignment behaves; `assignment.hooks.hooks_of` reads it.
     hooks: object = field(default=None, repr=False, compare=False)
 

@@ -34,10 +34,11 @@ def _searches(check: Check) -> Sequence[Process]:
 
 def _growing(check: Check) -> list[Process]:
     """The pairs of processes, with fewer and with more boards, for each method and size."""
+    (_, small), (_, large) = check.arguments[0]
     return [
         Process((boards, method))
         for method in checkers.MEASURED
-        for boards in checkers.many(*(rows for _, rows in check.arguments[0]))
+        for boards in checkers.many(small, large, check.seed)
     ]
 
 
