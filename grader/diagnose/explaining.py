@@ -1,19 +1,20 @@
 """Searches for the fewest mistakes that together predict all results of a submission; pure.
 
-One mistake is tried before two, and two before three. Several mistakes are applied as edits of the
-reference, one after another; edits of the same text can't be combined. Checks whose start is the
-goal search for nothing, and programs fail them for special reasons. If no mistake explains all
-checks, the functions are explained separately, and then the pieces of their outputs.
+One mistake is tried before two, and two before three, of which those come first that explain a
+function or a piece of its outputs. Checks whose start is the goal search for nothing, and programs
+fail them for special reasons. If no mistake explains all checks, the functions are explained
+separately, and then the pieces of their outputs.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from itertools import combinations, product
 
 from grader.assignment.misconceptions import Misconception
+from grader.diagnose.beside import SURE, Beside, all_passed, names_of
 from grader.diagnose.explanation import (
     FEW_POPS,
-    FIRST,
     MOST_RIVALS,
     Explanation,
     best,
@@ -24,43 +25,32 @@ from grader.diagnose.explanation import (
 )
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.pieces import case_of, model_of
-from grader.diagnose.rules import (
-    POPS,
-    Case,
-    Rules,
-    answers,
-    contradicts,
-    disagrees,
-    is_at_goal,
-    pops,
-)
+from grader.diagnose.rules import Case, Piece, Rules, disagrees, is_at_goal, pops
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records.causes import Cause
 from grader.records.checks import Check
 
 
-SURE = 4  # a pair of mistakes must predict so many wrong answers
-# a variant with several mistakes may pop so many states before it is believed
-POPS_OF_SEVERAL = 5_000
+UNLIKELY = 100  # so many pairs are tried beside the likely ones
 BASES = 6  # so many explanations of one function's failures are tried in the other functions
 
 
 Attempt = Callable[[Case], list[Explanation]]
 
 
-class Search:
+class Search(Beside):
     """The search for the mistakes that explain a case, the observations of a submission."""
 
     def __init__(
         self, case: Case, known: Iterable[Misconception], model: Model, rules: Rules
     ) -> None:
-        self._case, self._model, self._rules = rules.ordered(case, model), model, rules
-        self._known, self.work = tuple(known), model.work
+        super().__init__(known, model, rules)
+        self._case = rules.ordered(case, model)
         self._goal_wrong = next(
             (misconception for misconception in self._known if misconception.at_goal), None
         )
+        self._pieces: dict[tuple[str, ...], dict[Piece, Search]] = {}
         self.is_ambiguous = False  # whether too many explanations fit to name one
 
     def causes(self) -> list[Cause]:
@@ -71,11 +61,13 @@ class Search:
         pairs: list[Attempt] = [
             self._likely_two,
             self._and_goal(self._likely_two),
+            self._beside_pieces,
+            self._three,
             self._and_goal(self._two),
             self._two,
         ]
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
-        several = [*alone, *by_function, *pairs, self._three]
+        several = [*alone, *by_function, *pairs]
         if not self._rules.composes:
             several, alone = [self._one], [self._one, self._two_if_cheap]
         elif labels := labels_in_all(self._known, self._case):
@@ -114,11 +106,7 @@ class Search:
         """The causes of the pieces of outputs that nothing explains as a whole."""
         if self.work.backstop.was_needed:
             return []  # the whole might be explained, had the clock not ended that search
-        searches = {}
-        for piece in self._rules.pieces:
-            model = model_of(self._model, piece)
-            case = case_of(part, model, piece)
-            searches[piece] = Search(case, self._known, model, self._rules)
+        searches = self._piece_searches(part)
         causes: list[Cause] = []
         for piece, search in searches.items():
             others = [self, *(other for other in searches.values() if other is not search)]
@@ -126,23 +114,56 @@ class Search:
                 causes.append(replace(cause, piece=piece.name, partly=cause.checks))
         return causes
 
+    def _piece_searches(self, part: Case) -> dict[Piece, "Search"]:
+        """{piece: the search for what explains that piece of the outputs of a part}, made once."""
+        key = tuple(observation.check.name for observation in part)
+        if key not in self._pieces:
+            searches = self._pieces[key] = {}
+            for piece in self._rules.pieces:
+                model = model_of(self._model, piece)
+                case = case_of(part, model, piece)
+                searches[piece] = Search(case, self._known, model, self._rules)
+        return self._pieces[key]
+
+    @cached_property
+    def _of_piece(self) -> list[Explanation]:
+        """The explanations of a case of pieces by one mistake or two."""
+        attempts: list[Attempt] = [self._one, self._and_goal(self._one), self._two]
+        return _first(attempts, self._case)
+
     def _only_causes(self, others: Sequence["Search"]) -> list[Cause]:
         """The causes of a case of pieces; none if there are several explanations, or few failures.
 
         What the others have right must be right by the explanation, too. A piece that is the same
         for every state, or empty, mostly follows from what is wrong elsewhere: it has no cause.
         """
-        pieces = [frozenset(observation.lines) for observation in _failing(self._case)]
-        if len(pieces) < SURE or len(set(pieces)) == 1:
-            return []
-        attempts: list[Attempt] = [self._one, self._and_goal(self._one), self._likely_two]
         explanations = [
             explanation
-            for explanation in _first(attempts, self._case)
-            if not any(other._refutes(explanation) for other in others)
+            for explanation in self._of_piece
+            if _tells_much(explanation) and not any(other._refutes(explanation) for other in others)
         ]
         names = {frozenset(explanation.misconceptions) for explanation in explanations}
         return named(explanations[:1]) if len(names) == 1 else []
+
+    def _beside_pieces(self, case: Case) -> list[Explanation]:
+        """The explanations by the mistakes that explain a piece of a function, and one more."""
+        searches = [
+            search
+            for part in self._rules.parts(case)
+            for search in self._piece_searches(part).values()
+        ]
+        by_piece = [
+            [base.ways for base in search._of_piece if base.is_exact] for search in searches
+        ]
+        bases = sum(by_piece, [])
+        bases += [
+            (*one, *other)
+            for some, others in combinations(by_piece, 2)
+            for one, other in product(some, others)
+            if len(one) == len(other) == 1 and names_of(one) != names_of(other)
+        ]
+        bases.sort(key=len, reverse=True)
+        return self._beside_each(case, bases[:BASES], self._with_one_more)
 
     def _refutes(self, explanation: Explanation) -> bool:
         """Whether something that is right in this case would be wrong by an explanation."""
@@ -152,75 +173,6 @@ class Search:
             disagrees(self._rules, edited, observation)
             for observation in cheap_ones(passed, self._model)
         )
-
-    # ---- One mistake ----
-
-    def _one(self, case: Case) -> list[Explanation]:
-        """The explanations of a case by one mistake."""
-        return self._with_one_more(case, ())
-
-    def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
-        """The explanations of a case by the chosen ways and one more way."""
-        failing = _failing(case)
-        if all(observation.tells_nothing for observation in failing):
-            return []
-        if chosen and answers(failing, self._model) < SURE:
-            return []
-        base = variant(self._model, chosen)
-        first: Case = []
-        if base:  # a passing check contradicts most ways, too, and is often cheaper to run
-            right = case if chosen else [one for one in case if one.passed]
-            first += self._first_of_each_function(right, base, 1, is_wrong=False)
-            first += self._first_of_each_function(case, base, 1)
-            first.sort(key=case.index)
-        explanations: dict[frozenset[str], Explanation] = {}
-        for way in ways(self._known, failing):
-            names = _names((*chosen, way))
-            if chosen and self.work.is_over:
-                break
-            if names in explanations or self._is_contradicted(chosen, way, first):
-                continue
-            if explanation := self._explanation(case, chosen, way):
-                explanations[names] = explanation
-        return best([*explanations.values()])
-
-    def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
-        """Whether the chosen ways and one more predict something that was not observed.
-
-        If ways were chosen, the variant must also end, for there are too many pairs to wait for.
-        """
-        edited, known = composed(self._model, chosen, way), way.misconception
-        return not edited or any(
-            contradicts(self._rules, known, edited, observation, must_end=bool(chosen))
-            for observation in wrong
-        )
-
-    def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
-        """The Explanation of a case by chosen ways and one more; None if they don't explain it."""
-        edited = composed(self._model, chosen, way)
-        if not edited:
-            return None
-        likes = [one.misconception for one in (*chosen, way) if not one.is_exact]
-        main = likes[0] if likes else way.misconception
-        most = POPS_OF_SEVERAL if chosen else POPS
-        if len(likes) > 1 or not self._rules.explains(main, edited, case, most):
-            return None
-        if chosen and self._comes_to_no_end(edited, case):
-            return None
-        return Explanation((*chosen, way), edited, tuple(_failing(case)))
-
-    def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
-        """Whether a variant never ends in most failing checks in which the submission does end."""
-        failing = [
-            observation
-            for observation in case
-            if observation.is_wrong and 0 < pops(self._model, observation.check) <= FEW_POPS
-        ]
-        predictions = [edited.predicted(observation.check) for observation in failing]
-        endless = [
-            prediction for prediction in predictions if prediction and prediction.ended == "endless"
-        ]
-        return 2 * len(endless) > len(predictions)
 
     # ---- The start that is the goal ----
 
@@ -268,19 +220,19 @@ class Search:
 
     def _bases(self, case: Case) -> list[Explanation]:
         """The explanations of all failures of one function, if other functions fail, too."""
-        parts = [part for part in self._rules.parts(case) if not _all_passed(part)]
+        parts = [part for part in self._rules.parts(case) if not all_passed(part)]
         if len(parts) < 2:
             return []
         bases = [base for part in parts for base in self._one(part) if base.is_exact]
         return bases[:BASES]
 
     def _two(self, case: Case) -> list[Explanation]:
-        """The explanations of a case by two mistakes."""
-        return self._pairs(case, ())
+        """The explanations of a case by two mistakes, among the likely pairs and some others."""
+        return self._pairs(case, (), unlikely=UNLIKELY)
 
     def _likely_two(self, case: Case) -> list[Explanation]:
         """The explanations by two mistakes, if each explains the checks that only it changes."""
-        return self._pairs(case, (), only_likely=True)
+        return self._pairs(case, (), unlikely=0)
 
     def _two_if_cheap(self, case: Case) -> list[Explanation]:
         """The explanations by two mistakes, if the checks of the case are cheap to predict."""
@@ -288,7 +240,7 @@ class Search:
 
     def _three(self, case: Case) -> list[Explanation]:
         """The explanations by three mistakes; one of them explains all failures of one function."""
-        return self._beside_bases(case, self._pairs)
+        return self._beside_bases(case, partial(self._pairs, unlikely=UNLIKELY))
 
     def _beside_labels(self, case: Case, labels: tuple[Way, ...]) -> list[Explanation]:
         """The explanations by two labels and one more mistake; none if the labels explain all."""
@@ -301,124 +253,34 @@ class Search:
         self, case: Case, attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]]
     ) -> list[Explanation]:
         """The explanations of an attempt that starts from each explanation of a single function."""
-        explanations: list[Explanation] = []
-        for base in self._bases(case):
-            is_part = any(
-                _names(base.ways) <= _names(explanation.ways) for explanation in explanations
-            )
-            if not is_part:
-                explanations += attempt(case, base.ways)
-        return best(explanations)
+        return self._beside_each(case, [base.ways for base in self._bases(case)], attempt)
 
-    def _pairs(
-        self, case: Case, chosen: tuple[Way, ...], only_likely: bool = False
-    ) -> list[Explanation]:
-        """The explanations of a case by the chosen ways and two more."""
-        base = variant(self._model, chosen)
-        wrong = self._first_of_each_function(case, base, SURE) if base else []
-        if not base or answers(wrong, self._model) < SURE:
-            return []
-        alone = self._candidates(case, chosen)
-        pairs = likely(alone, base, wrong, self._rules)
-        if only_likely:
-            pairs = [pair for pair in pairs if pair.is_likely]
-        for place, pair in enumerate(pairs):
-            if self.work.is_over:
-                break
-            if first := self._pair(case, chosen, pair, wrong):
-                rest = [
-                    other for other in pairs[place + 1 :] if other.is_likely or not pair.is_likely
-                ]
-                return self._with_rivals(case, chosen, first, rest, wrong)
-        return []
-
-    def _pair(
-        self, case: Case, chosen: tuple[Way, ...], pair: Pair, wrong: Case
-    ) -> Explanation | None:
-        """The Explanation of a case by chosen ways and a pair; None if they don't explain it."""
-        before = (*chosen, pair.one)
-        if self._is_contradicted(before, pair.other, wrong):
-            return None
-        return self._explanation(case, before, pair.other)
-
-    def _with_rivals(
+    def _beside_each(
         self,
         case: Case,
-        chosen: tuple[Way, ...],
-        first: Explanation,
-        rest: list[Pair],
-        wrong: Case,
+        bases: Iterable[tuple[Way, ...]],
+        attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]],
     ) -> list[Explanation]:
-        """An explanation, and its rivals among the remaining pairs that share a way with it.
-
-        None at all if the work ends before all rivals are known.
-        """
-        explanations = {_names(first.ways): first}
-        self.work.go_on()
-        for pair in rest:
-            if self.work.is_over:
-                break
-            names = _names((*chosen, pair.one, pair.other))
-            if names not in explanations and {pair.one, pair.other} & {*first.ways}:
-                if rival := self._pair(case, chosen, pair, wrong):
-                    explanations[names] = rival
-        return [] if self.work.is_over else [*explanations.values()]
-
-    def _candidates(self, case: Case, chosen: tuple[Way, ...]) -> dict[Way, Model]:
-        """{way: its variant} for the ways that may explain a case together with another mistake.
-
-        Each variant is right in a few of the checks of each function that are right.
-        """
-        base = variant(self._model, chosen)
-        cheap = cheap_ones(case, self._model)
-        right = self._first_of_each_function(cheap, base, FIRST, is_wrong=False)
-        candidates = {}
-        for way in ways(self._known, _failing(case)):
-            may_act = way.is_exact and not way.misconception.endless
-            edited = composed(self._model, chosen, way) if may_act else None
-            if edited and not any(
-                disagrees(self._rules, edited, observation) for observation in right
-            ):
-                candidates[way] = edited
-        return candidates
-
-    def _first_of_each_function(
-        self, case: Case, base: Model | None, number: int, is_wrong: bool = True
-    ) -> Case:
-        """The first few observations of each function that contradict a variant, or agree with it.
-
-        Observations that ran into a limit are left out.
-        """
-        first: dict[str, Case] = {}
-        for observation in case:
-            group = first.setdefault(observation.check.function, [])
-            if base and len(group) < number and not observation.is_late:
-                if disagrees(self._rules, base, observation) == is_wrong:
-                    group.append(observation)
-        return sum(first.values(), [])
+        """The explanations of an attempt that starts from each of several sets of ways."""
+        explanations: list[Explanation] = []
+        for base in bases:
+            is_part = any(
+                names_of(base) <= names_of(explanation.ways) for explanation in explanations
+            )
+            if not is_part:
+                explanations += attempt(case, base)
+        return best(explanations)
 
 
-# ---- Predictions and observations ----
-
-
-def _names(chosen: Iterable[Way]) -> frozenset[str]:
-    """The names of the misconceptions of these ways."""
-    return frozenset(way.misconception.name for way in chosen)
-
-
-def _failing(case: Case) -> Case:
-    """The observations of a case whose checks failed."""
-    return [observation for observation in case if not observation.passed]
-
-
-def _all_passed(case: Case) -> bool:
-    """Whether all checks of a case passed."""
-    return all(observation.passed for observation in case)
+def _tells_much(explanation: Explanation) -> bool:
+    """Whether enough failing outputs are explained, and they are not all the same."""
+    outputs = [frozenset(observation.lines) for observation in explanation.failing]
+    return len(outputs) >= SURE and len(set(outputs)) > 1
 
 
 def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
     """The explanations of the first attempt that finds any; none if nothing failed."""
-    if _all_passed(case):
+    if all_passed(case):
         return []
     for attempt in attempts:
         if explanations := attempt(case):

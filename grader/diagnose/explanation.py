@@ -67,16 +67,25 @@ def best(explanations: list[Explanation]) -> list[Explanation]:
 
 
 def named(explanations: list[Explanation]) -> list[Cause]:
-    """The causes of explanations, with rivals; none if the explanations have little in common."""
+    """The causes of explanations, with rivals; none if the explanations have little in common.
+
+    With more than MOST_RIVALS, only the causes that all explanations have.
+    """
     options: dict[frozenset[str], Explanation] = {}
     for explanation in explanations:
         options.setdefault(frozenset(explanation.misconceptions), explanation)
-    if not options or len(options) > MOST_RIVALS:
+    if not options:
         return []
     first, *others = options.values()
     common = frozenset.intersection(*options)
     if others and any(len(names - common) != 1 for names in options):
         return []
+    if len(options) > MOST_RIVALS:
+        return [
+            replace(cause, together_with=tuple(common.intersection(cause.together_with)))
+            for cause in _causes_of(first)
+            if cause.name in common
+        ]
     rivals = [
         Rival(misconception.name, misconception.rationale, misconception.help)
         for other in others

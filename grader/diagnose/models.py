@@ -27,6 +27,7 @@ MORE_WORK = 120_000  # the share of it in which rivals of a full explanation are
 TIMES, SPARE_POPS = 100, 1_000  # a variant may take TIMES the reference's pops and SPARE_POPS more
 # The work of compiling a variant and of each of its runs, beside the pops.
 POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25
+POPS_OF_A_DRIVER = 400  # and of executing a driver and all files of the variant for it
 
 
 class Backstop:
@@ -127,7 +128,8 @@ class Model:
         key = self.sources, check.name, self.keeps
         if key not in self.memory:
             prediction = self.memory[key] = self._kept(check) if self.keeps else self._read(check)
-            self.work.add(self.sources, prediction.pops if prediction else 0)
+            driver = POPS_OF_A_DRIVER if check.is_driven else 0
+            self.work.add(self.sources, driver + (prediction.pops if prediction else 0))
         return self.memory[key]
 
     def _kept(self, check: Check) -> Prediction | None:

@@ -5,8 +5,10 @@ change something may their combined output differ from both.
 """
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -27,17 +29,25 @@ class Pair:
     is_likely: bool
 
 
-def likely(alone: dict[Way, Model], base: Model, wrong: Case, rules: Rules) -> list[Pair]:
+def likely(
+    alone: Mapping[Way, Model],
+    base: Model,
+    wrong: Case,
+    rules: Rules,
+    left: Mapping[Way, Case] = MappingProxyType({}),
+) -> list[Pair]:
     """The pairs of ways that may together explain the failures of a base, the likeliest first.
 
-    `alone` holds the variant of the base with each way.
+    `alone` holds the variant of the base with each way, and `left` what each leaves unexplained:
+    there the other way of a likely pair changes something.
     """
     effects = {
         way: [_effect(edited, base, observation, rules) for observation in wrong]
         for way, edited in alone.items()
     }
     scores = {
-        way: _likeness(edited.predicted(wrong[0].check), wrong[0]) for way, edited in alone.items()
+        way: sum(_likeness(edited.predicted(one.check), one) for one in wrong)
+        for way, edited in alone.items()
     }
     ranks = {
         (one, other): (
@@ -47,8 +57,23 @@ def likely(alone: dict[Way, Model], base: Model, wrong: Case, rules: Rules) -> l
         for one, other in combinations(alone, 2)
         if one.misconception is not other.misconception
     }
-    in_order = sorted(ranks, key=lambda pair: ranks[pair], reverse=True)
-    return [Pair(*pair, is_likely=ranks[pair][0] == len(wrong)) for pair in in_order]
+    pairs = []
+    for one, other in sorted(ranks, key=lambda pair: ranks[pair], reverse=True):
+        is_likely = (
+            ranks[one, other][0] == len(wrong)
+            and _acts(alone[other], base, left.get(one, ()))
+            and _acts(alone[one], base, left.get(other, ()))
+        )
+        pairs.append(Pair(one, other, is_likely))
+    return sorted(pairs, key=lambda pair: not pair.is_likely)
+
+
+def _acts(edited: Model, base: Model, case: Iterable[Observation]) -> bool:
+    """Whether a variant differs from a base in all checks of a case."""
+    return all(
+        edited.predicted(observation.check) != base.predicted(observation.check)
+        for observation in case
+    )
 
 
 def _effect(edited: Model, base: Model, observation: Observation, rules: Rules) -> int:
@@ -70,4 +95,6 @@ def _may_explain(one: int, other: int) -> bool:
 def _likeness(prediction: Prediction | None, observation: Observation) -> float:
     """The share of lines that a prediction and an observation have in common."""
     predicted, actual = Counter(prediction.lines if prediction else ()), Counter(observation.lines)
-    return 2 * (predicted & actual).total() / max(1, predicted.total() + actual.total())
+    if predicted == actual:
+        return 1
+    return 2 * (predicted & actual).total() / (predicted.total() + actual.total())

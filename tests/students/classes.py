@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from grader.assignment.edits import edited
 from grader.assignments.funny_puzzle.rules import has_state
 from grader.diagnose import diagnose
 from grader.diagnose.variants import predicted_in
+from grader.diagnose.ways import filled
 from grader.records.submissions import SubmissionResults
 from tests.documents import ASSIGNMENT
 from tests.mistakes import FEW, KNOWN, SOURCE, predicted, records_of
@@ -85,9 +87,9 @@ def _with(style, mistakes):
     return None
 
 
-def _outputs(source):
+def _outputs(source, checks=CHECKS):
     """What a program prints in each check, and how that ends."""
-    ends = [predicted_in(source, check, MOST_POPS) for check in CHECKS]
+    ends = [predicted_in(source, check, MOST_POPS) for check in checks]
     return [(prediction.text, prediction.ended) for prediction in ends]
 
 
@@ -125,17 +127,31 @@ def _shown(student):
     return tuple(name for name, source in fewer.items() if _outputs(source) != outputs)
 
 
-def _predicts_all(names, source):
-    """Whether the reference with the named mistakes, in some way of each, prints the same."""
-    outputs = _outputs(source)
-    for ways in itertools.product(*(KNOWN[name].ways for name in names if KNOWN[name].edits)):
+def _predicts(causes, source):
+    """Whether the reference with these mistakes, in some way of each, prints what they explain.
+
+    What starts at the goal is explained by nothing in particular.
+    """
+    checks = [check for check in CHECKS if any(check.name in cause.checks for cause in causes)]
+    known = [KNOWN[cause.name] for cause in causes if not KNOWN[cause.name].at_goal]
+    at_goal = {name for cause in causes if KNOWN[cause.name].at_goal for name in cause.checks}
+    checks = [check for check in checks if check.name not in at_goal]
+    outputs = _outputs(source, checks)
+    text = "\n".join(text for text, _ in outputs)
+    for ways in itertools.product(*(_filled(mistake, text) for mistake in known)):
         try:
             variant = edited(SOURCE, [edit for way in ways for edit in way])
         except ValueError:
             continue
-        if _outputs(variant) == outputs:
+        if _outputs(variant, checks) == outputs:
             return True
     return False
+
+
+def _filled(mistake, text):
+    """The ways of a mistake, with what its pattern finds in a text."""
+    match = mistake.pattern and re.search(mistake.pattern, text)
+    return [filled(way, match[1]) if match else way for way in mistake.ways]
 
 
 def outcome(student):
@@ -146,9 +162,10 @@ def outcome(student):
     cpu_s = process_time() - start
     named = tuple(cause.name for cause in causes)
     shown = _shown(student)
+    failing = {result.check for result in results.results if not result.passed}
     return Outcome(
         student,
-        _verdict(student, causes, shown),
+        _verdict(student, causes, shown, failing),
         named,
         shown,
         student.has_slip and _is_partly_untouched(student),
@@ -156,14 +173,20 @@ def outcome(student):
     )
 
 
-def _verdict(student, causes, shown):
-    """How rightly the causes name the mistakes that show."""
+def _verdict(student, causes, shown, failing):
+    """How rightly the causes name the mistakes that show.
+
+    Other mistakes that print the same in the failing checks that they explain are as right.
+    """
     options = [{cause.name, *(rival.name for rival in cause.rivals)} for cause in causes]
     if not causes:
         return "full" if not shown and not student.has_slip else "nothing"
     if all(names & {*student.mistakes} for names in options):
         return "full" if all(any(name in names for names in options) for name in shown) else "part"
-    return "full" if _predicts_all([cause.name for cause in causes], student.source) else "wrong"
+    if not _predicts(causes, student.source):
+        return "wrong"
+    explained = {name for cause in causes for name in cause.checks}
+    return "full" if failing <= explained else "part"
 
 
 def table(outcomes):

@@ -54,8 +54,8 @@ LISTS = {
     "path_without_start": [("in range(len(path)):", "in range(1, len(path)):")],
     "path_without_goal": [("in range(len(path)):", "in range(len(path) - 1):")],
     "h_with_space": [
-        ('"h=" + str(heuristic(succ))', '"h =", heuristic(succ)'),
-        ('"h=" + str(path[moves][1])', '"h =", path[moves][1]'),
+        ('"h=" + str(heuristic(succ))', '"h=", heuristic(succ)'),
+        ('"h=" + str(path[moves][1])', '"h=", path[moves][1]'),
     ],
     "moves_missing": [(', "moves:", moves)', ")")],
     "moves_counted_from_1": [('"moves:", moves)', '"moves:", moves + 1)')],
@@ -106,8 +106,8 @@ TUPLES = {
     "path_without_start": [("in enumerate(path):", "in enumerate(path[1:], 1):")],
     "path_without_goal": [("in enumerate(path):", "in enumerate(path[:-1]):")],
     "h_with_space": [
-        ("h={manhattan(after)}", "h = {manhattan(after)}"),
-        ("h={manhattan(step)}", "h = {manhattan(step)}"),
+        ("h={manhattan(after)}", "h= {manhattan(after)}"),
+        ("h={manhattan(step)}", "h= {manhattan(step)}"),
     ],
     "moves_missing": [(" moves: {count}", "")],
     "moves_counted_from_1": [("moves: {count}", "moves: {count + 1}")],
@@ -280,7 +280,7 @@ PARENTS = {
     ],
     "path_without_start": [("in enumerate(path):", "in enumerate(path[1:], 1):")],
     "path_without_goal": [("in enumerate(path):", "in enumerate(path[:-1]):")],
-    "h_with_space": [('"{} h={}"', '"{} h = {}"'), ("h={} moves", "h = {} moves")],
+    "h_with_space": [('"{} h={}"', '"{} h= {}"'), ("h={} moves", "h= {} moves")],
     "moves_missing": [
         (' moves: {}".format(step, get_h(step), moves)', '".format(step, get_h(step))')
     ],

@@ -1,0 +1,216 @@
+"""Explains results by chosen mistakes and one or two more; pure.
+
+Several mistakes are applied as edits of the reference, one after another; edits of the same text
+can't be combined.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from grader.assignment.misconceptions import Misconception
+from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, best, cheap_ones
+from grader.diagnose.models import Model
+from grader.diagnose.pairs import Pair, likely
+from grader.diagnose.rules import POPS, Case, Rules, answers, contradicts, disagrees, pops
+from grader.diagnose.ways import Way, composed, variant, ways
+
+
+SURE = 4  # a pair of mistakes must predict so many wrong answers
+# a variant with several mistakes may pop so many states before it is believed
+POPS_OF_SEVERAL = 5_000
+VERY_FEW_POPS = 100  # of the reference, in checks that choose among pairs
+
+
+class Beside:
+    """The explanations of a case by chosen ways to make mistakes, and one or two more ways."""
+
+    def __init__(self, known: Iterable[Misconception], model: Model, rules: Rules) -> None:
+        self._model, self._rules = model, rules
+        self._known, self.work = tuple(known), model.work
+
+    # ---- One mistake ----
+
+    def _one(self, case: Case) -> list[Explanation]:
+        """The explanations of a case by one mistake."""
+        return self._with_one_more(case, ())
+
+    def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
+        """The explanations of a case by the chosen ways and one more way."""
+        failing = failing_ones(case)
+        if all(observation.tells_nothing for observation in failing):
+            return []
+        if chosen and answers(failing, self._model) < SURE:
+            return []
+        base = variant(self._model, chosen)
+        first: Case = []
+        if base:  # a passing check contradicts most ways, too, and is often cheaper to run
+            right = case if chosen else [one for one in case if one.passed]
+            first += self._first_of_each_function(right, base, 1, is_wrong=False)
+            first += self._first_of_each_function(case, base, 1)
+            first.sort(key=case.index)
+        explanations: dict[frozenset[str], Explanation] = {}
+        for way in ways(self._known, failing):
+            names = names_of((*chosen, way))
+            if chosen and self.work.is_over:
+                break
+            if names in explanations or self._is_contradicted(chosen, way, first):
+                continue
+            if explanation := self._explanation(case, chosen, way):
+                explanations[names] = explanation
+        return best([*explanations.values()])
+
+    def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
+        """Whether the chosen ways and one more predict something that was not observed.
+
+        If ways were chosen, the variant must also end, for there are too many pairs to wait for.
+        """
+        edited, known = composed(self._model, chosen, way), way.misconception
+        return not edited or any(
+            contradicts(self._rules, known, edited, observation, must_end=bool(chosen))
+            for observation in wrong
+        )
+
+    def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
+        """The Explanation of a case by chosen ways and one more; None if they don't explain it."""
+        edited = composed(self._model, chosen, way)
+        if not edited:
+            return None
+        likes = [one.misconception for one in (*chosen, way) if not one.is_exact]
+        main = likes[0] if likes else way.misconception
+        most = POPS_OF_SEVERAL if chosen else POPS
+        if len(likes) > 1 or not self._rules.explains(main, edited, case, most):
+            return None
+        if chosen and self._comes_to_no_end(edited, case):
+            return None
+        return Explanation((*chosen, way), edited, tuple(failing_ones(case)))
+
+    def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
+        """Whether a variant never ends in most failing checks in which the submission does end."""
+        failing = [
+            observation
+            for observation in case
+            if observation.is_wrong and 0 < pops(self._model, observation.check) <= FEW_POPS
+        ]
+        predictions = [edited.predicted(observation.check) for observation in failing]
+        endless = [
+            prediction for prediction in predictions if prediction and prediction.ended == "endless"
+        ]
+        return 2 * len(endless) > len(predictions)
+
+    # ---- Two mistakes ----
+
+    def _pairs(self, case: Case, chosen: tuple[Way, ...], unlikely: int) -> list[Explanation]:
+        """The explanations of a case by the chosen ways and two more: a likely pair, or one of so
+        many unlikely ones.
+        """
+        base = variant(self._model, chosen)
+        wrong = self._first_of_each_function(case, base, SURE) if base else []
+        if not base or answers(wrong, self._model) < SURE:
+            return []
+        alone = self._candidates(case, chosen)
+        cheap = [one for one in case if pops(self._model, one.check) <= VERY_FEW_POPS]
+        left = {
+            way: self._first_of_each_function(cheap, edited, 1) for way, edited in alone.items()
+        }
+        pairs = likely(alone, base, wrong, self._rules, left)
+        pairs = pairs[: sum(pair.is_likely for pair in pairs) + unlikely]
+        for place, pair in enumerate(pairs):
+            if self.work.is_over:
+                break
+            if first := self._pair(case, chosen, pair, wrong, left):
+                rest = [
+                    other for other in pairs[place + 1 :] if other.is_likely or not pair.is_likely
+                ]
+                return self._with_rivals(case, chosen, first, rest, wrong, left)
+        return []
+
+    def _pair(
+        self,
+        case: Case,
+        chosen: tuple[Way, ...],
+        pair: Pair,
+        wrong: Case,
+        left: Mapping[Way, Case],
+    ) -> Explanation | None:
+        """The Explanation of a case by chosen ways and a pair; None if they don't explain it.
+
+        `left` has what each way alone leaves unexplained, which decides most cheaply.
+        """
+        before = (*chosen, pair.one)
+        if self._is_contradicted(before, pair.other, [*left[pair.one], *left[pair.other], *wrong]):
+            return None
+        return self._explanation(case, before, pair.other)
+
+    def _with_rivals(
+        self,
+        case: Case,
+        chosen: tuple[Way, ...],
+        first: Explanation,
+        rest: list[Pair],
+        wrong: Case,
+        left: Mapping[Way, Case],
+    ) -> list[Explanation]:
+        """An explanation, and its rivals among the remaining pairs that share a way with it.
+
+        None at all if the work ends before all rivals are known.
+        """
+        explanations = {names_of(first.ways): first}
+        self.work.go_on()
+        for pair in rest:
+            if self.work.is_over:
+                break
+            names = names_of((*chosen, pair.one, pair.other))
+            if names not in explanations and {pair.one, pair.other} & {*first.ways}:
+                if rival := self._pair(case, chosen, pair, wrong, left):
+                    explanations[names] = rival
+        return [] if self.work.is_over else [*explanations.values()]
+
+    def _candidates(self, case: Case, chosen: tuple[Way, ...]) -> dict[Way, Model]:
+        """{way: its variant} for the ways that may explain a case together with another mistake.
+
+        Each variant is right in a few of the checks of each function that are right.
+        """
+        base = variant(self._model, chosen)
+        cheap = cheap_ones(case, self._model)
+        right = self._first_of_each_function(cheap, base, FIRST, is_wrong=False)
+        candidates = {}
+        for way in ways(self._known, failing_ones(case)):
+            may_act = way.is_exact and not way.misconception.endless
+            edited = composed(self._model, chosen, way) if may_act else None
+            if edited and not any(
+                disagrees(self._rules, edited, observation) for observation in right
+            ):
+                candidates[way] = edited
+        return candidates
+
+    def _first_of_each_function(
+        self, case: Case, base: Model | None, number: int, is_wrong: bool = True
+    ) -> Case:
+        """The first few observations of each function that contradict a variant, or agree with it.
+
+        Observations that ran into a limit are left out.
+        """
+        first: dict[str, Case] = {}
+        for observation in case:
+            group = first.setdefault(observation.check.function, [])
+            if base and len(group) < number and not observation.is_late:
+                if disagrees(self._rules, base, observation) == is_wrong:
+                    group.append(observation)
+        return sum(first.values(), [])
+
+
+# ---- Predictions and observations ----
+
+
+def names_of(chosen: Iterable[Way]) -> frozenset[str]:
+    """The names of the misconceptions of these ways."""
+    return frozenset(way.misconception.name for way in chosen)
+
+
+def failing_ones(case: Case) -> Case:
+    """The observations of a case whose checks failed."""
+    return [observation for observation in case if not observation.passed]
+
+
+def all_passed(case: Case) -> bool:
+    """Whether all checks of a case passed."""
+    return all(observation.passed for observation in case)
