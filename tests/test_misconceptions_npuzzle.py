@@ -24,6 +24,8 @@ WAYS = [
     if misconception.edits
     for number, way in enumerate(misconception.ways)
 ]
+# the mistakes in which another board is the goal, but for one way of each
+OTHER_GOALS = {"rows_and_columns_confused": 1, "goal_of_three_rows": 2}
 START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 UNSOLVABLE = ((1, 2, 3), (4, 5, 6), (8, 7, 0))
 MOST_POPS = 5000
@@ -97,7 +99,9 @@ def test_each_edited_reference_still_makes_boards(way):
     module = modules(way)
     board = module.Board(listed())
     assert (board._rows, board.dimension(), board.is_goal()) == (listed(), 3, False)
-    assert module.Board([[1, 2], [3, 0]]).is_goal()
+    name, number = next((n, k.ways.index(way)) for n, k in KNOWN.items() if way in k.ways)
+    has_another_goal = name in OTHER_GOALS and number != OTHER_GOALS[name]
+    assert module.Board([[1, 2], [3, 0]]).is_goal() != has_another_goal
 
 
 def test_names_and_words_are_like_those_of_other_assignments():
@@ -239,6 +243,27 @@ def test_manhattan_is_recomputed_each_time(monkeypatch):
     assert module.Solver(module.Board(listed())).moves() == 4
 
 
+@pytest.mark.parametrize("way", [0, 1])
+def test_with_rows_and_columns_exchanged_a_tile_on_the_diagonal_counts_as_before(way):
+    Board = variant("rows_and_columns_confused", way).Board
+    assert Board([[1, 2], [3, 0]]).manhattan() == 4
+    assert Board([[1, 3], [2, 0]]).manhattan() == 0
+
+
+def test_a_goal_of_three_rows_is_wrong_for_other_sizes_only():
+    for way in range(4):
+        Board = variant("goal_of_three_rows", way).Board
+        assert Board([[1, 2, 3], [4, 5, 6], [7, 8, 0]]).is_goal()
+    assert not variant("goal_of_three_rows").Board([[1, 2], [3, 0]]).is_goal()
+    assert variant("goal_of_three_rows", 1).Board([[1, 2], [3, 0]]).manhattan() == 3
+
+
+def test_a_string_raises_what_its_way_raises():
+    for way, error in enumerate((TypeError, AttributeError, NameError, IndexError)):
+        with pytest.raises(error):
+            str(variant("string_raises", way).Board(listed()))
+
+
 # ---- Solver ----
 
 
@@ -301,3 +326,44 @@ def test_the_command_prints_the_same_path(name, way, expected, tmp_path, capsys)
     variant(name, way).solver.main([str(tmp_path / "board.txt")])
     shown = capsys.readouterr().out.strip().split("\n\n")
     assert [paragraph.replace("\n ", "\n").replace("  ", " ") for paragraph in shown] == expected
+
+
+# ---- What Solver answers, and how it searches ----
+
+
+def test_moves_counts_boards_or_has_another_number_for_unsolvable_ones():
+    assert solver("moves_counts_boards").moves() == 5
+    numbers = [solver("another_number_for_unsolvable", UNSOLVABLE, way).moves() for way in (0, 1)]
+    assert numbers == [0, None]
+    answers = solver("empty_solution_of_unsolvable", UNSOLVABLE)
+    assert (answers.is_solvable(), answers.moves(), answers.solution()) == (False, -1, [])
+
+
+def test_a_list_that_is_kept_grows_in_one_solver_or_in_all():
+    module = variant("solution_grows")
+    one, other = (module.Solver(module.Board(listed())) for _ in range(2))
+    assert [len(it.solution()) for it in (one, one, other)] == [5, 10, 5]
+    for way in range(3):
+        module = variant("list_shared_by_solvers", way)
+        one, other = (module.Solver(module.Board(listed())) for _ in range(2))
+        assert [len(it.solution()) for it in (one, other)] == [5, 10]
+        assert rows(one.solution()[0]) == listed()
+
+
+def test_a_greedy_search_finds_a_longer_path():
+    start = ((8, 1, 3), (4, 0, 2), (7, 6, 5))
+    assert solver("h_as_priority", start, 2).moves() > solver("path_reversed", start).moves()
+    assert all(solver("h_as_priority", way=way).moves() >= 4 for way in (0, 1))
+
+
+def test_a_goal_that_is_tested_at_push_is_missed_at_the_start():
+    assert solver("goal_test_at_push").moves() == 4
+    goal = ((1, 2, 3), (4, 5, 6), (7, 8, 0))
+    assert solver("goal_test_at_push", goal).moves() > 0
+    assert solver("goal_test_at_push", ((1, 2), (3, 0)), 1).moves() == -1
+
+
+def test_a_board_is_called_unsolvable_once_all_were_tried():
+    assert not solver("solvable_by_trying", ((2, 1), (3, 0))).is_solvable()
+    with pytest.raises(Endless):
+        solver("solvable_by_trying", UNSOLVABLE)

@@ -1,8 +1,12 @@
-"""Simulated students of five styles: their mistakes are named, and no name is wrong."""
+"""Simulated students of both assignments: their mistakes are named, and no name is wrong."""
 
 import pytest
 
+from grader.assignments.npuzzle.rules import Answers
+from grader.diagnose import diagnose
+from grader.diagnose.observation import Observation
 from grader.diagnose.variants import predicted_in
+from tests.students import npuzzle
 from tests.students.classes import (
     CHECKS,
     GROUPS,
@@ -61,6 +65,55 @@ def test_mistakes_of_students_are_named_and_hardly_any_wrongly(count):
     outcomes = [outcome(student) for student in students(7, count)]
     known, untouched = known_and_untouched(outcomes)
     assert min(len(known), len(untouched)) > count // 12
+    assert share(known, ["full"]) >= 80
+    assert share(untouched, ["full", "part"]) >= 80
+    assert share(outcomes, ["wrong"]) <= 0.5, [it for it in outcomes if it.verdict == "wrong"]
+
+
+# ---- npuzzle ----
+
+
+def test_no_right_program_of_npuzzle_is_accused():
+    assert npuzzle.accused() == []
+
+
+def test_each_style_of_npuzzle_has_several_mistakes_whose_edits_apply():
+    assert len(npuzzle.EDITS) == 3
+    for style, mistakes in npuzzle.EDITS.items():
+        right = npuzzle._with(style)
+        assert len(mistakes) > 3
+        assert all(npuzzle._with(style, (name,)) != right for name in mistakes)
+
+
+def named(style, mistakes):
+    """The names of the causes of a program of npuzzle."""
+    graded = npuzzle._graded(npuzzle._with(style, mistakes))
+    causes = diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions
+    return [cause.name for cause in causes]
+
+
+def test_a_string_that_raises_is_named_and_no_method_that_was_not_reached():
+    assert named("right/textbook_lockstep", ["string_raises"]) == ["string_raises"]
+
+
+def test_a_search_that_only_its_own_board_keeps_from_ending_is_not_called_endless():
+    mistakes = ["no_equality", "twin_never_searched"]
+    assert named("right/parity_and_closed_set", mistakes) == mistakes
+
+
+def test_pairs_are_not_looked_for_in_answers_that_are_true_or_false():
+    cheap = {
+        check.function: Answers().is_cheap([Observation(check, None)]) for check in npuzzle.CHECKS
+    }
+    assert cheap["hamming"] and not any(cheap[name] for name in ("is_goal", "equality"))
+
+
+@pytest.mark.parametrize(
+    "count", [4, pytest.param(300, marks=[pytest.mark.slow, pytest.mark.timeout(7200)])]
+)
+def test_mistakes_of_students_of_npuzzle_are_named_and_none_wrongly(count):
+    outcomes = [npuzzle.outcome(student) for student in npuzzle.students(2, count)]
+    known, untouched = known_and_untouched(outcomes)
     assert share(known, ["full"]) >= 80
     assert share(untouched, ["full", "part"]) >= 80
     assert share(outcomes, ["wrong"]) <= 0.5, [it for it in outcomes if it.verdict == "wrong"]

@@ -7,6 +7,8 @@ shows it to `programs/wrong/`.
 
 from grader.assignment.misconceptions import PRINTED_AT_IMPORT, Misconception
 
+from .misconceptions_of_answers import ANSWERS, MOVES, SEARCHES, TO_THE_END, UNSOLVABLE
+
 
 Edits = tuple[tuple[str, str], ...]
 
@@ -25,7 +27,6 @@ COPIED_ROWS = "                rows = [list(row) for row in self._rows]\n"
 NEIGHBOR = "boards.append(Board(rows))"
 EQUAL = "isinstance(other, Board) and self._rows == other._rows"
 UNLESS_BEFORE = "if board != before:"
-UNSOLVABLE = "    if not start.is_solvable():\n        return None\n"
 SEARCH = """\
     queue = Queue()
     queue.push(Node(start, 0, None))
@@ -37,7 +38,6 @@ SEARCH = """\
     return None
 """
 SOLUTION = "list(self._path) if"
-MOVES = "return len(self._path) - 1 if"
 
 
 # ---- Edits that belong together ----
@@ -51,9 +51,18 @@ BLANK_IN_MANHATTAN = (
     ("            if tile:\n", "            if True:\n"),
     ("divmod(tile - 1, n)", "divmod((tile - 1) % n ** 2, n)"),
 )
+GOAL_BY_TILES = (
+    ("return self._manhattan == 0", "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"),
+)
 BLANK_EVERYWHERE_IN_MANHATTAN = (
     ("            if tile:\n", "            if True:\n"),
-    ("return self._manhattan == 0", "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"),
+    *GOAL_BY_TILES,
+)
+AXES_EXCHANGED = (("goal_row, goal_column = divmod", "goal_column, goal_row = divmod"),)
+ROWS_OF_THREE = ("divmod(tile - 1, n)", "divmod(tile - 1, 3)")
+GOAL_OF_THREE = (
+    "return self._manhattan == 0",
+    "return self._rows == [[1, 2, 3], [4, 5, 6], [7, 8, 0]]",
 )
 
 EQUALITY = """\
@@ -78,6 +87,9 @@ LIVE = (
 """,
 )
 
+TEXTS = 'f"{tile:2}" for tile in row'
+LENGTH_IN_STRING = ("str(self._n)", "str(len(self._rows))")
+
 # The same copy of the rows is changed for each neighbor, and no change is undone.
 SHARED = (COPIED_ROWS, "                rows = self._rows[:]\n")
 SHARED_BY_ALL = (NEIGHBOR, f"{NEIGHBOR}\n                boards[-1]._rows = rows")
@@ -100,22 +112,6 @@ IN_LOCKSTEP = (
     ),
 )
 
-# A search that expands no board twice also ends where the goal can't be reached: once it has
-# expanded all boards.
-TO_THE_END = (
-    (UNSOLVABLE, ""),
-    (
-        "    while queue.heap:\n        node = queue.pop()\n",
-        """\
-    visited = set()
-    while queue.heap:
-        node = queue.pop()
-        if node.board in visited:
-            continue
-        visited.add(node.board)
-""",
-    ),
-)
 NO_PATH = (
     "        expand(node, queue)\n    return None",
     "        expand(node, queue)\n    return []",
@@ -189,6 +185,27 @@ BOARD = (
         ],
     ),
     Misconception(
+        "rows_and_columns_confused",
+        "Rows and columns of a tile's goal square are exchanged in the Manhattan distance.",
+        "In a 3-by-3 goal, what are the row and the column of tile 2?",
+        {"board.py": AXES_EXCHANGED},
+        also=[{"board.py": AXES_EXCHANGED + GOAL_BY_TILES}],
+    ),
+    Misconception(
+        "goal_of_three_rows",
+        "The goal, or the distances from it, are those of three rows, whatever the board's size.",
+        "What is the goal of a board of two rows, and where is its tile 3?",
+        {"board.py": (GOAL_OF_THREE,)},
+        also=[
+            {"board.py": edits}
+            for edits in (
+                (ROWS_OF_THREE, GOAL_OF_THREE),
+                (ROWS_OF_THREE, *GOAL_BY_TILES),
+                (ROWS_OF_THREE,),
+            )
+        ],
+    ),
+    Misconception(
         "twin_moves_the_blank",
         "twin exchanges two squares of which one may be the blank's, and that board may be "
         "solvable as well.",
@@ -217,7 +234,10 @@ BOARD = (
         "lists changes the board.",
         "What happens to your board if its caller changes the list of lists afterwards?",
         {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
-        also=[{"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))}],
+        also=[
+            {"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))},
+            {"board.py": (LIVE, (COPIED, "self._rows = tiles"), LENGTH_IN_STRING)},
+        ],
     ),
     Misconception(
         "no_equality",
@@ -230,6 +250,16 @@ BOARD = (
         "Board has no __str__, so that its string says nothing of its tiles.",
         "Which method of a class does `print(board)` call?",
         {"board.py": (("def __str__(self):", "def to_string(self):"),)},
+    ),
+    Misconception(
+        "string_raises",
+        "The string of a board raises an exception, as join() does for numbers.",
+        'What does `" ".join([1, 2])` do?',
+        {"board.py": ((TEXTS, "row"),)},
+        also=[
+            {"board.py": ((TEXTS, f"{wrong}(row)"),)}
+            for wrong in ("row.tiles", "undefined", "self._rows[self._n]")
+        ],
     ),
     Misconception(
         "string_without_dimension",
@@ -316,4 +346,4 @@ SOLVER = (
     ),
 )
 
-MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *SOLVER)
+MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *SOLVER, *ANSWERS, *SEARCHES)

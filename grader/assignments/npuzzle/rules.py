@@ -23,6 +23,7 @@ EASY = 2_000  # even a slow solver ends within the patience if the model pops no
 # A method takes so many times as long on 127 rows as on 16 if it computes its answer at each call;
 # measured: 63 times. If it looks the answer up, it takes as long.
 COMPUTED = 8
+TRUTHS = "is_goal", "equality"  # the functions that print only True or False
 
 
 class Answers(Rules):
@@ -92,8 +93,14 @@ class Answers(Rules):
         return is_shown
 
     def is_cheap(self, case: Case) -> bool:
-        """Whether the case has only checks of Board: searches take too long for many variants."""
-        return all(observation.check.module == "board" for observation in case)
+        """Whether the case has only checks of Board: searches take too long for many variants.
+
+        Answers that are True or False are like those of many pairs of mistakes.
+        """
+        return all(
+            observation.check.module == "board" and observation.check.function not in TRUTHS
+            for observation in case
+        )
 
     def agreement(
         self, misconception: Misconception | None, variant: Model, observation: Observation
@@ -126,16 +133,18 @@ def _kind(check: Check) -> tuple[str, bool]:
 
 
 def _excused(check: Check, case: Case) -> bool:
-    """Whether the Board may cause a Solver check's failure: it passes with the model's Board."""
-    return (
-        check.module == "solver"
-        and not check.replaced
-        and all(
-            observation.passed
-            for observation in case
-            if _kind(observation.check) == (check.function, True)
-        )
+    """Whether the Board may cause a Solver check's failure.
+
+    With the model's Board, the check passes, or the search ends that comes to no end with its own.
+    """
+    if check.module != "solver" or check.replaced:
+        return False
+    own, other = (
+        [one for one in case if _kind(one.check) == (check.function, is_replaced)]
+        for is_replaced in (False, True)
     )
+    is_late = any(observation.is_late for observation in own)
+    return all(observation.passed or (is_late and not observation.is_late) for observation in other)
 
 
 def _is_easy(variant: Model, check: Check) -> bool:
@@ -147,21 +156,25 @@ def _is_easy(variant: Model, check: Check) -> bool:
 def agreement(variant: Model, prediction: Prediction, observation: Observation) -> bool | None:
     """Whether a prediction agrees with an observation; None if that can't be decided."""
     check = observation.check
+    is_on_wrong_board = (
+        check.module == "solver" and not check.replaced and _has_right_solver(variant)
+    )
     if prediction.ended == "endless":
         if observation.is_late:
-            return True
+            return None if is_on_wrong_board else True
         return False if _is_easy(variant, check) else None
     first = variant.difference(check)
     differs = bool(first) or prediction.ended != "exit"
     if observation.passed:
         return not differs
-    if check.module == "solver" and not check.replaced and _has_right_solver(variant):
+    if is_on_wrong_board:
         return None if differs else False  # it searched on a wrong Board
     if observation.is_late:
         return None if prediction.pops > EASY else False
     if prediction.ended != "exit":
         is_raised = observation.verdict == "runtime_error"
-        return is_raised and observation.result.error == prediction.ended
+        is_same = is_raised and observation.result.error == prediction.ended
+        return is_same and _ends_at_the_same_call(variant, prediction, observation)
     if not differs or observation.verdict != "wrong_answer":
         return False
     return _same_answer(variant, prediction, first, observation)
@@ -170,6 +183,20 @@ def agreement(variant: Model, prediction: Prediction, observation: Observation) 
 def _has_right_solver(variant: Model) -> bool:
     """Whether a variant's only mistakes are in its Board."""
     return dict(variant.sources)["solver.py"] == dict(variant.right.sources)["solver.py"]
+
+
+def _ends_at_the_same_call(
+    variant: Model, prediction: Prediction, observation: Observation
+) -> bool:
+    """Whether as much was printed as predicted before an exception, so that one call raised both.
+
+    Where boards differ from run to run, their number is compared.
+    """
+    right = variant.right.output(observation.check)
+    actual = observation.read(right.lines) if right else ()
+    if observation.check.checker in ("measured", "queue"):
+        return len(actual) == len(prediction.lines)
+    return actual == prediction.lines
 
 
 def _same_answer(
