@@ -76,7 +76,9 @@ def comparison(old: Store, new: Store, documents: Sequence[Document] = ()) -> st
 
 def _seed(conditions: Conditions) -> str:
     """The seed of fresh instances, in words."""
-    return conditions.draw.source if conditions.draw else "none drawn"
+    if conditions.draw:
+        return conditions.draw.source
+    return "none drawn"
 
 
 def _graded(store: Store, document: Document, with_fresh: bool) -> dict[str, Graded]:

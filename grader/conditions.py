@@ -16,7 +16,9 @@ class Draw:
     @property
     def source(self) -> str:
         """What the instances are drawn from, in words."""
-        return f"seed {self.seed} and the name" if self.per_student else f"seed {self.seed}"
+        if self.per_student:
+            return f"seed {self.seed} and the name"
+        return f"seed {self.seed}"
 
     def owner(self, who: str) -> str:
         """The owner of a student's instances: the student or, if all share them, ""."""

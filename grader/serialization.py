@@ -97,7 +97,9 @@ def _reader(kind: Any) -> Converter:
             }
         )
     convert = _container(kind, _reader, tuple)
-    return _list_reader(convert) if convert and get_origin(kind) is tuple else convert
+    if convert and get_origin(kind) is tuple:
+        return _list_reader(convert)
+    return convert
 
 
 def _list_reader(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:

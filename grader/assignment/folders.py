@@ -90,7 +90,9 @@ def file(name: str) -> Path:
         return Path(name)
     base, _, edition = name.partition("-")
     path = ASSIGNMENTS / base / f"{edition or Path(FILE).stem}.json"
-    return Path(name, FILE) if Path(name).is_dir() and not path.is_file() else path
+    if Path(name).is_dir() and not path.is_file():
+        return Path(name, FILE)
+    return path
 
 
 def programs(path: Path) -> Path:
@@ -157,7 +159,9 @@ class Folder:
     def drivers(self) -> list[Path]:
         """The paths of `driver.py` and of all `driver_*.py` beside it, in that order."""
         path = self.find("driver.py")
-        return [path, *sorted(path.parent.glob("driver_*.py"))] if path else []
+        if path:
+            return [path, *sorted(path.parent.glob("driver_*.py"))]
+        return []
 
     @cached_property
     def _functions(self) -> dict[str, ast.FunctionDef]:

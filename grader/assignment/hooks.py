@@ -199,7 +199,9 @@ OWN = Hooks()
 
 def hooks_of(check: Check) -> Hooks:
     """The hooks of a check's assignment, or the default ones."""
-    return check.hooks if isinstance(check.hooks, Hooks) else OWN
+    if isinstance(check.hooks, Hooks):
+        return check.hooks
+    return OWN
 
 
 def is_drawn(check: Check) -> bool:

@@ -83,7 +83,9 @@ class Assignment:
     def sources(self) -> dict[str, bytes]:
         """{name in the scratch folder: bytes} of the model, or of an edition's reference."""
         own = {name: path.read_bytes() for name, path in self.models.items()}
-        return own | {self.file: self.reference()[self.file].encode()} if self.edition else own
+        if self.edition:
+            return own | {self.file: self.reference()[self.file].encode()}
+        return own
 
 
 # ---- Loading ----
@@ -243,7 +245,9 @@ class _Loading:
         ]
         if not several_checks:
             return [alone]
-        return _ladder(several_checks) if group.get("ladder") else several_checks
+        if group.get("ladder"):
+            return _ladder(several_checks)
+        return several_checks
 
     def _instances(self, group: dict[str, Any]) -> dict[str, None]:
         """The names of a group's instances, those that patterns stand for in their places."""

@@ -118,7 +118,9 @@ class _Problems:
     def _models(self, pattern: str) -> list[str]:
         """The names of the model's files that match a pattern."""
         can_match = pattern and not PurePath(pattern).is_absolute()
-        return list(self.folder.models(pattern, self.files)) if can_match else []
+        if can_match:
+            return list(self.folder.models(pattern, self.files))
+        return []
 
     def _instance(self, pattern: str) -> Iterator[str]:
         """Yield a phrase if an instance that matches the pattern can't be read."""
@@ -240,7 +242,9 @@ def is_pattern(name: str) -> bool:
 
 def matching(instances: Instances, pattern: str) -> list[str]:
     """The names of the instances that a name or a pattern of a group stands for."""
-    return instances.names(pattern) if is_pattern(pattern) else [pattern]
+    if is_pattern(pattern):
+        return instances.names(pattern)
+    return [pattern]
 
 
 def _several_checks(group: Data) -> list[str]:

@@ -88,7 +88,9 @@ def _fresh(options: argparse.Namespace, system: Host) -> tuple[str, ...]:
     is_secret = options.seed is None
     seed = secrets.randbelow(MOST_SEED + 1) if is_secret else options.seed
     words = ("--fresh", str(options.fresh), "--seed", str(seed))
-    return (*words, "--per-student") if options.per_student or is_secret else words
+    if options.per_student or is_secret:
+        return (*words, "--per-student")
+    return words
 
 
 # ---- What is said ----

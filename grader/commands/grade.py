@@ -229,7 +229,9 @@ def _submissions(options: argparse.Namespace, assignment: Assignment) -> Sequenc
 
 def _layout(options: argparse.Namespace) -> str:
     """The layout of the paths; a student at home checks a single program."""
-    return "single" if options.student and options.layout == "auto" else str(options.layout)
+    if options.student and options.layout == "auto":
+        return "single"
+    return str(options.layout)
 
 
 def _detected(options: argparse.Namespace) -> str:

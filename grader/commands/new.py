@@ -70,7 +70,9 @@ class _Model:
 
     def words(self, number: int) -> list[str]:
         """What stands for the arguments of the command."""
-        return [str(number)] if _names(self.tree) & OF_WORDS else []
+        if _names(self.tree) & OF_WORDS:
+            return [str(number)]
+        return []
 
 
 def run(arguments: list[str]) -> int:

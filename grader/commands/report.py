@@ -69,7 +69,9 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
         explained = partial(explain, results, assignment, options.until, options.strict)
         if options.adjust:
             gradebook.adjust(options.adjust, results, explained)
-        return explained() if is_explained else at_once(results, assignment, options.strict)
+        if is_explained:
+            return explained()
+        return at_once(results, assignment, options.strict)
 
 
 def _write_lecture(name: str, document: Document) -> None:

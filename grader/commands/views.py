@@ -176,4 +176,6 @@ class ClassView:
         """The estimated time left, in words."""
         elapsed = time.monotonic() - self._start
         left = elapsed / self._done * (self._total - self._done)
-        return f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+        if left < 100:
+            return f"{left:.0f} s"
+        return f"{left / 60:.0f} min"

@@ -34,7 +34,9 @@ class _Gradebook(Gradebook):
 
     def ids_in(self, titles: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The ids; with Canvas's own titles, those of Canvas alone are under ID."""
-        return {**self.ids, "id": (ID,)} if SIGN in titles else self.ids
+        if SIGN in titles:
+            return {**self.ids, "id": (ID,)}
+        return self.ids
 
     def is_student(self, titles: Sequence[str], cells: Sequence[str]) -> bool | None:
         """Whether the row has an ID, in a table that is certainly Canvas's."""
@@ -76,7 +78,9 @@ class Canvas(System):
         uploads = filter(None, map(UPLOAD.match, reversed(re.split(r"[!/\\]", path))))
         first = next(uploads, None)
         is_known = any(ID in person for person in people)
-        return [f"{first[0]}feedback.txt"] if is_known and first else []
+        if is_known and first:
+            return [f"{first[0]}feedback.txt"]
+        return []
 
 
 SYSTEM = Canvas()

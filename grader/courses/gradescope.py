@@ -53,7 +53,9 @@ class Gradescope(Host):
     def label(self, name: str) -> Label | None:
         """What the name of a folder in a download says: its number."""
         match = FOLDER.fullmatch(name)
-        return Label(self.name, (self.name, match["student"]), key=name) if match else None
+        if match:
+            return Label(self.name, (self.name, match["student"]), key=name)
+        return None
 
     def students(self, content: bytes) -> dict[str, tuple[Person, ...]]:
         """The students of each folder, from the metadata of a download."""

@@ -35,7 +35,9 @@ def main(arguments: Sequence[str], name: str) -> int:
         """Check once; return the exit status."""
         return grader(["--student", "--layout", "single", *only, *others, *words])
 
-    return watch(path, check) if options.watch and not options.list else check()
+    if options.watch and not options.list:
+        return watch(path, check)
+    return check()
 
 
 def _parser(name: str) -> Parser:

@@ -127,7 +127,9 @@ class Batch:
     def _left_s(self) -> float | None:
         """The seconds until all runs must be ended and judged, None without a deadline."""
         deadline = self._policy.deadline
-        return None if deadline is None else max(0, deadline + CLOSING_S - time.monotonic())
+        if deadline is None:
+            return None
+        return max(0, deadline + CLOSING_S - time.monotonic())
 
     def hold_none(self) -> None:
         """Run checks that were held when results are asked for again."""

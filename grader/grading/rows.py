@@ -83,7 +83,9 @@ class Row:
         function = self.waiting[0].check.function or "import"
         if policy.patience and self.crossed >= policy.patience:
             return fact("patience", function=function, number=policy.patience)
-        return fact("held", function=function) if self._is_held(policy) else None
+        if self._is_held(policy):
+            return fact("held", function=function)
+        return None
 
     def _is_held(self, policy: Policy) -> bool:
         """Whether the checks have failed alike, and have used much time."""

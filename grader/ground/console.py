@@ -68,4 +68,6 @@ def columns() -> int | None:
     """The width of the terminal in characters; None if stdout is no terminal, so that lines may be
     long.
     """
-    return max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else None
+    if sys.stdout.isatty():
+        return max(NARROWEST, shutil.get_terminal_size().columns)
+    return None

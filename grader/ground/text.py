@@ -27,7 +27,9 @@ def _escape(char: str) -> str:
     >>> print(_escape("\\t"), _escape("\\udcff"))
     \\t \\xff
     """
-    return f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else ascii(char)[1:-1]
+    if "\udc80" <= char <= "\udcff":
+        return f"\\x{ord(char) - 0xDC00:02x}"
+    return ascii(char)[1:-1]
 
 
 def wrapped(sentence: str, width: int, indent: str = "", further: str | None = None) -> list[str]:

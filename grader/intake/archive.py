@@ -49,7 +49,9 @@ def node_at(path: str) -> Node:
 def last_name(path: str) -> str:
     """The name of the file or folder at a path, also if the path ends in a slash or in dots."""
     name = os.path.basename(path.rstrip(f"/{os.sep}"))
-    return os.path.basename(os.path.abspath(path)) if name in ("", ".", "..") else name
+    if name in ("", ".", ".."):
+        return os.path.basename(os.path.abspath(path))
+    return name
 
 
 def children(folder: Node) -> tuple[Node, ...]:
@@ -192,7 +194,9 @@ def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
         size = os.fstat(descriptor).st_size
     start = file.read(BLOCK)
     file.seek(0)
-    return Tar(file, size, _limit_of) if is_tar(start) else Zip(file)
+    if is_tar(start):
+        return Tar(file, size, _limit_of)
+    return Zip(file)
 
 
 def _limit_of(name: str) -> int:

@@ -55,7 +55,9 @@ class Submission:
     @property
     def given(self) -> str:
         """The path on the command line that this submission comes from."""
-        return self.path[: -len(self.inside) - 1] if self.inside else self.path
+        if self.inside:
+            return self.path[: -len(self.inside) - 1]
+        return self.path
 
     def files(self) -> dict[str, bytes]:
         """{name in the scratch folder: bytes}, read now; ValueError if they are no longer as they
@@ -152,7 +154,9 @@ def _own_name(path: str, files: Sequence[str]) -> str:
     file.
     """
     name, folder = last_name(path), os.path.dirname(path)
-    return last_name(folder) if folder and main_file(name, files) else name
+    if folder and main_file(name, files):
+        return last_name(folder)
+    return name
 
 
 def _many_in(

@@ -74,7 +74,9 @@ class Node:
     @property
     def archive_noun(self) -> str:
         """The noun for it in a sentence if it is an archive."""
-        return "zip" if self.name.casefold().endswith(".zip") else "tar"
+        if self.name.casefold().endswith(".zip"):
+            return "zip"
+        return "tar"
 
     @property
     def foreign_kind(self) -> str:
@@ -96,7 +98,9 @@ class Node:
         ('a Java program', '')
         """
         suffix = os.path.splitext(self.name.casefold())[1]
-        return OTHER_KINDS.get(suffix, "") if self.kind == FILE else ""
+        if self.kind == FILE:
+            return OTHER_KINDS.get(suffix, "")
+        return ""
 
 
 Located = tuple[tuple[str, ...], Node]  # the names of the folders around a node, and the node

@@ -85,7 +85,9 @@ def _others(submission: "Submission", group: Group) -> str:
     """The names of other people's submissions in a group, as a list; "" if there are none."""
     own = _identity(submission)
     others = [who for identity, who in group if identity != own]
-    return listed(others, len(others), " and ") if others else ""
+    if others:
+        return listed(others, len(others), " and ")
+    return ""
 
 
 def _names(submission: "Submission") -> set[str]:
@@ -103,4 +105,6 @@ def _identity(submission: "Submission") -> Hashable:
         for person in submission.people
     ]
     are_known = bool(known) and all(known)
-    return tuple(sorted(known)) if are_known else NUMBER.sub("", submission.who)
+    if are_known:
+        return tuple(sorted(known))
+    return NUMBER.sub("", submission.who)

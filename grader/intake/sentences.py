@@ -115,7 +115,9 @@ def shown(text: str, most: int = 80) -> str:
     """
     line = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
     half = (most - 3) // 2
-    return line if len(line) <= most else f"{line[:half]}...{line[-half:]}"
+    if len(line) <= most:
+        return line
+    return f"{line[:half]}...{line[-half:]}"
 
 
 def listed(names: Sequence[str], total: int, last: str = ", ") -> str:
@@ -127,4 +129,6 @@ def listed(names: Sequence[str], total: int, last: str = ", ") -> str:
     if total > NAMES:
         return f"{', '.join(names[:NAMES])} and {total - NAMES} more"
     *first, final = names
-    return f"{', '.join(first)}{last}{final}" if first else final
+    if first:
+        return f"{', '.join(first)}{last}{final}"
+    return final

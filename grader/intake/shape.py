@@ -97,15 +97,21 @@ def reading(root: Node, files: Sequence[str]) -> str:
         or (len(programs) > 2 and not by_rule)
     ):
         return MANY
-    return ONE if by_rule else _reading_of_few(nodes, folders, programs)
+    if by_rule:
+        return ONE
+    return _reading_of_few(nodes, folders, programs)
 
 
 def _reading_of_few(nodes: list[Node], folders: list[Node], programs: list[Node]) -> str:
     """The reading of a folder that holds one folder, archive or program, or a few."""
     loose = _stems(nodes)
     if len(loose) > 1:
-        return PERHAPS_ONE if _import_each_other(programs) else PERHAPS_MANY
-    return PERHAPS_ONE if loose and any(map(_holds_program, folders)) else ONE
+        if _import_each_other(programs):
+            return PERHAPS_ONE
+        return PERHAPS_MANY
+    if loose and any(map(_holds_program, folders)):
+        return PERHAPS_ONE
+    return ONE
 
 
 def _stems(nodes: Iterable[Node]) -> set[str]:

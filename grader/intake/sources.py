@@ -100,7 +100,9 @@ def _named_encoding(source: bytes) -> str:
         if match := NAMED.match(line):
             name = match[1].decode("ascii").lower().replace("_", "-")
             name = WITH_SUFFIX.sub(r"\1", name)
-            return f"{name} with a byte order mark" if has_mark and name != "utf-8" else name
+            if has_mark and name != "utf-8":
+                return f"{name} with a byte order mark"
+            return name
         if not NO_CODE.match(line):
             break
     return "utf-8-sig" if has_mark else "utf-8"

@@ -83,7 +83,9 @@ class Tar:
             return say(sentences.BOMB, ratio=RATIO)
         if size > limit:
             return say(sentences.TOO_LARGE, mib=limit >> 20)
-        return say(sentences.TAR_TOO_LARGE, mib=HELD >> 20) if size > self._room else ""
+        if size > self._room:
+            return say(sentences.TAR_TOO_LARGE, mib=HELD >> 20)
+        return ""
 
     def read(self, number: int, limit: int) -> bytes:
         """The bytes of a file, one more than `limit` at most; Refused if they are not kept."""

@@ -72,7 +72,9 @@ class Told:
     @property
     def place(self) -> dict[str, str]:
         """The file and line where the run ended, as fields of a fact; {} if they are unknown."""
-        return {"file": self.file, "line": str(self.line)} if self.file and self.line else {}
+        if self.file and self.line:
+            return {"file": self.file, "line": str(self.line)}
+        return {}
 
 
 TYPES: dict[str, type] = {name: type(getattr(Told(), name)) for name in Told.__slots__}

@@ -84,12 +84,16 @@ def _endless(check: Check, account: Account) -> str:
         return "endless_import"
     if check.is_driven and len(check.instances) > 1 and account.printed:
         return "slow"
-    return "endless_search" if hooks_of(check).is_search(check.function) else "endless"
+    if hooks_of(check).is_search(check.function):
+        return "endless_search"
+    return "endless"
 
 
 def _fault(account: Account) -> Failure | None:
     """The failure of a program that forged a line of the driver, None if it did not."""
-    return ("runtime_error", fact("forged")) if account.fault else None
+    if account.fault:
+        return ("runtime_error", fact("forged"))
+    return None
 
 
 def _absence(check: Check, account: Account) -> Failure | None:
@@ -146,7 +150,9 @@ def _signal_name(number: int) -> str:
     >>> _signal_name(11), _signal_name(40)
     ('SIGSEGV', 'signal 40')
     """
-    return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+    if number in set(signal.Signals):
+        return signal.Signals(number).name
+    return f"signal {number}"
 
 
 def _raised(check: Check, called: str, told: Told) -> Fact:

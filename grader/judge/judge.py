@@ -130,7 +130,9 @@ def _broken_off(
 def _last(check: Check, expected: Lines, actual: Lines) -> str:
     """The name of the last instance that the run began; "" if the output does not show it."""
     left = expected[len(actual) :]
-    return instance_in(check, left[0]) if check.is_driven and left else ""
+    if check.is_driven and left:
+        return instance_in(check, left[0])
+    return ""
 
 
 def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | None:
@@ -167,7 +169,9 @@ def _deduction(check: Check, kind: str) -> dict[str, float]:
 
 def _cost(check: Check) -> dict[str, float]:
     """The points that are deducted, as a field of a reason; {} if none are."""
-    return {"taken_off": check.deduction} if check.deduction else {}
+    if check.deduction:
+        return {"taken_off": check.deduction}
+    return {}
 
 
 # ---- What is wrong with an output ----

@@ -42,7 +42,9 @@ def _respelled(check: Check, files: Files, failed: Result) -> Files:
     if kind == "no_function":
         defined = re.findall(rb"^def ([A-Za-z_]\w*)", files.get(own, b""), re.MULTILINE)
         alike = {name.decode() for name in defined if plain(name.decode()) == plain(check.function)}
-        return _appended(files, own, f"{check.function} = {alike.pop()}") if len(alike) == 1 else {}
+        if len(alike) == 1:
+            return _appended(files, own, f"{check.function} = {alike.pop()}")
+        return {}
     if kind == "raised" and (absent := NO_ATTRIBUTE.match(str(fields["error"]))):
         return _of_stand_in(check, files, str(fields.get("file", "")), *absent.groups())
     return {}
@@ -66,7 +68,9 @@ def _alias(files: Files, name: str, spelling: str) -> Files:
     begins = re.compile(rb"^(class|def) %s\b" % holder.encode(), re.MULTILINE)
     owners = [file for file, data in files.items() if begins.search(data)]
     of = f"{parts[1]}." if parts[1] else ""
-    return _appended(files, owners[0], f"{name} = {of}{spelling}") if len(owners) == 1 else {}
+    if len(owners) == 1:
+        return _appended(files, owners[0], f"{name} = {of}{spelling}")
+    return {}
 
 
 def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: str) -> Files:
@@ -84,7 +88,9 @@ def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: st
 def _appended(files: Files, file: str, line: str) -> Files:
     """The file with one more line, if it has that not yet."""
     data, last = files.get(file, b""), b"\n" + line.encode() + b"\n"
-    return {} if not data or last in data else {file: data + last}
+    if not data or last in data:
+        return {}
+    return {file: data + last}
 
 
 # ---- Input ----

@@ -36,4 +36,6 @@ def shortened(text: str, most: int) -> str:
     ('012 ... 789', '012345')
     """
     half = most // 2
-    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
+    if len(text) <= most:
+        return text
+    return f"{text[:half]} ... {text[-half:]}"

@@ -136,7 +136,9 @@ class Ranking:
     @property
     def nine_of_ten(self) -> float:
         """The share that the largest share of nine programs in ten does not exceed."""
-        return self.closest[(9 * len(self.closest) - 1) // 10] if self.closest else 0
+        if self.closest:
+            return self.closest[(9 * len(self.closest) - 1) // 10]
+        return 0
 
     @property
     def median(self) -> float:

@@ -79,7 +79,9 @@ class Explanations:
         """The record of examples for an explained submission; None if none were looked for."""
         key = _key(explained, version)
         rows = self._database.rows("SELECT record FROM examples WHERE key = ?", key)
-        return record(SubmissionResults, *rows[0]) if rows else None
+        if rows:
+            return record(SubmissionResults, *rows[0])
+        return None
 
 
 def _key(explained: SubmissionResults, version: str) -> str:

@@ -78,7 +78,9 @@ class Store:
         result = _sealed(*rows[0]) if rows else None
         if not result or result.verdict in ("judge_error", "skipped"):
             return None
-        return result if result.passed or result.reruns >= rerun else None
+        if result.passed or result.reruns >= rerun:
+            return result
+        return None
 
     def keep(self, key: str, result: Result) -> None:
         """Store a result, on disk when this returns; that of a skipped check, when the Store is

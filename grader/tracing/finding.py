@@ -43,8 +43,12 @@ MOST_STEPS = 400  # the most steps of a trace that is kept
 def finder_of(assignment: Assignment) -> "Finder | KnownFinder | None":
     """What finds examples for an assignment; None if it has no searches, or no table at home."""
     if not assignment.models:
-        return KnownFinder(assignment) if known.table(assignment).mistakes else None
-    return Finder(assignment) if assignment.folder.searching else None
+        if known.table(assignment).mistakes:
+            return KnownFinder(assignment)
+        return None
+    if assignment.folder.searching:
+        return Finder(assignment)
+    return None
 
 
 class Finder:
@@ -260,7 +264,9 @@ def _run(box: Sandbox, program: Program, check: Check) -> Run | None:
     if program.is_cut_short or program.runs >= MOST_RUNS:
         return None
     run = program.counted(box, check)
-    return None if run.ended in CLOCKS and len(account(check, run).calls) < 2 else run
+    if run.ended in CLOCKS and len(account(check, run).calls) < 2:
+        return None
+    return run
 
 
 def _counted_out(result: Result) -> Result:

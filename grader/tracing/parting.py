@@ -97,7 +97,9 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
     if len(rights) != len(theirs):
         after, after_too = (s[agreed].popped if s[agreed:] else None for s in (rights, theirs))
         is_cut_off = after is not None and not yours.is_whole
-        return None if is_cut_off else Parting(END, agreed, None, after, after_too)
+        if is_cut_off:
+            return None
+        return Parting(END, agreed, None, after, after_too)
     longest = max((step.queue for step in rights), default=0)
     for number, (one, other) in enumerate(zip(rights, theirs)):
         if _costs_differ(one.popped, other.popped):

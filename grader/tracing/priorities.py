@@ -57,7 +57,9 @@ def priorities(
 
 def _first(numbers: Numbers) -> Number | None:
     """The first number of an entry, if it has no name; else None."""
-    return numbers[0][1] if numbers and not numbers[0][0] else None
+    if numbers and not numbers[0][0]:
+        return numbers[0][1]
+    return None
 
 
 def _by_value(pushes: Mapping[Push, Numbers], right: Mapping[Push, Number | None]) -> Priorities:

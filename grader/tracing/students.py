@@ -53,7 +53,9 @@ class Program:
         words = check.module, check.function, check.driver, LINES, driver.MARK.decode()
         text = f"{_text(counting)}\n\ncall = counted(*{words!r})\n"
         run = self._run(box, check, "call", text, check.arguments, *check.further)
-        return replace(run, ended=OUT_OF_LINES) if run.exit_status == counting.ENDLESS else run
+        if run.exit_status == counting.ENDLESS:
+            return replace(run, ended=OUT_OF_LINES)
+        return run
 
     def trace(self, box: Sandbox, check: Check, searching: Searching, pops: int) -> Trace | None:
         """The Trace of the program's search in a check; None if it can't be read.

@@ -85,7 +85,9 @@ class Outcome:
     def problem(self) -> str:
         """The expected outcome, if the actual one differs; "" otherwise."""
         expected = [wanted for wanted, _ in self.mismatches]
-        return f"expected {', '.join(expected)}" if expected else ""
+        if expected:
+            return f"expected {', '.join(expected)}"
+        return ""
 
     @property
     def got(self) -> str:

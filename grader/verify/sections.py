@@ -146,7 +146,9 @@ def _oracle_says(proof: Proof, check: Check) -> str | None:
     """The oracle's complaint about a check's transcript: "" for none, None if it doesn't know."""
     oracle, edition = proof.assignment.oracle, proof.assignment.edition
     transcript = proof.expected[check.name].decode("utf-8", "surrogateescape")
-    return oracle(check, transcript, edition) if oracle else None
+    if oracle:
+        return oracle(check, transcript, edition)
+    return None
 
 
 def unlike_model(check: Check, run: Run, transcript: bytes) -> str:
@@ -261,7 +263,9 @@ def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
         for other in proof.checks
         if other.name != check.name and other.function == check.function
     }
-    return {**others, "its checker": proof.expected[check.name]} if check.checker else others
+    if check.checker:
+        return {**others, "its checker": proof.expected[check.name]}
+    return others
 
 
 def _about_limits(proof: Proof) -> Section:

@@ -152,4 +152,6 @@ def _edited(content: bytes, edits: Edits, title: str) -> bytes:
 
 def _text(lines: Lines) -> str:
     """The text that consists of these lines."""
-    return lines if isinstance(lines, str) else "\n".join(lines)
+    if isinstance(lines, str):
+        return lines
+    return "\n".join(lines)

@@ -30,4 +30,6 @@ def state_of(value: "Any") -> "tuple[int, ...] | None":
         return None
     value = [tile.__index__() for tile in value]
     tiles = sorted(tile for tile in value if tile)
-    return tuple(value) if tiles and tiles == list(range(1, len(tiles) + 1)) else None
+    if tiles and tiles == list(range(1, len(tiles) + 1)):
+        return tuple(value)
+    return None
