@@ -69,7 +69,7 @@ def _seed_of(submissions: Sequence[Submission]) -> int:
 def seeded(
     checks: Sequence[Check], draw: Draw | None, submissions: Sequence[Submission]
 ) -> Sequence[Check]:
-    """The checks; those that measure on drawn boards get a seed, so that nobody knows the boards.
+    """The checks; those that measure on drawn instances get a seed, so that nobody knows them.
 
     It is that of the fresh instances, or else follows from what was handed in.
     """
