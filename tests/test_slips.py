@@ -13,7 +13,7 @@ from grader.conditions import Conditions
 from grader.courses import systems
 from grader.courses.exported import Settings
 from grader.courses.system import Host
-from grader.diagnose import diagnose, slips
+from grader.diagnose import diagnose, models, slips
 from grader.export import rows
 from grader.export.outcome import final_outcome
 from grader.grading.explained import at_once, explain
@@ -115,6 +115,28 @@ def test_who_knows_only_the_instances_that_everybody_knows_is_given_nothing():
     gains = dict.fromkeys(known.mended.checks, 1.0)
     assert not slips._may_know_answers(known, gains)
     assert slips._may_know_answers(replace(known, results=(*known.results, *drawn)), gains)
+
+
+@pytest.mark.parametrize("slip", [LABEL_SLIP, Slip(5, edit="label")])
+def test_a_slip_that_spoils_fresh_instances_too_is_no_sign_of_answers_known_by_heart(slip):
+    submission = graded(variant("another_label_for_queue_length"))
+    spoilt = [name for name in submission.misconceptions[0].checks if name != "solve-again"]
+    fresh = {name: f"fresh/{name.replace('/', '-')}" for name in spoilt}
+    drawn = tuple(
+        replace(result, check=fresh[result.check], points_possible={}, points={})
+        for result in submission.results
+        if result.check in spoilt
+    )
+    cause = replace(submission.misconceptions[0], checks=(*spoilt, *fresh.values()))
+    both = replace(submission, results=submission.results + drawn, misconceptions=(cause,))
+    checks = [check for check in ASSIGNMENT.checks if check.name in spoilt]
+    sheet = replace(
+        ASSIGNMENT,
+        checks=(*ASSIGNMENT.checks, *(replace(check, name=fresh[check.name]) for check in checks)),
+    )
+    case = diagnose._case(both.results, sheet)
+    found = slips.mended(both, [slip], case, models.reference(ASSIGNMENT))
+    assert found and set(found.checks) >= {*spoilt, *fresh.values()}
 
 
 def test_a_slip_that_costs_less_than_its_deduction_costs_no_more():

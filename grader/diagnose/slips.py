@@ -106,14 +106,17 @@ def _given(option: tuple[dict[str, float], Gains]) -> float:
 
 
 def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
-    """The points that checks gain if they are explained by these causes and by no others."""
+    """The points that checks gain if they are explained by these causes and by no others.
+
+    Fresh checks, which are worth nothing, gain 0: they, too, would be right.
+    """
     own = {check for cause in chosen for check in cause.fully}
     others = [cause for cause in submission.misconceptions if cause not in chosen]
     own -= {check for cause in others for check in cause.checks}
     return {
         result.check: result.possible - result.earned
         for result in submission.results
-        if result.check in own and _has_printed(result) and result.possible > result.earned
+        if result.check in own and _has_printed(result)
     }
 
 
@@ -170,7 +173,9 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
     for pairs in functions.values():
         change = EDITS[edit]([(right, observation.lines) for observation, right in pairs])
         for observation, right in pairs:
-            if (gain := _gain(observation, right, change(right, observation.lines))) > 0:
+            edited = change(right, observation.lines)
+            gain = _gain(observation, right, edited)
+            if gain > 0 or edited == right:
                 gains[observation.check.name] = gain
     return gains
 

@@ -124,6 +124,7 @@ def main() -> None:
     """Do jobs until stdin ends, then remove the folder; an exception is sent as last words."""
     status = 0
     try:
+        standing.settle()
         space = scratch.Space(sys.argv[1])
         try:
             if setup := _receive():
@@ -139,7 +140,6 @@ def main() -> None:
 
 def _serve(setup: Setup, space: scratch.Space) -> None:
     """Do jobs until stdin ends."""
-    standing.settle()
     linux.adopt_orphans()
     linux.hide_memory()
     own = standing.standing()
