@@ -141,6 +141,7 @@ def test_a_syntax_error_costs_no_attempt_in_prairielearn(exports, place):
 
 # Kills the grader after so many stored results, and leaves a mark; the next grader continues.
 KILLED = """
+import os
 
 def keep_and_die(self, key, result, keep=Store.keep):
     keep(self, key, result)

@@ -153,7 +153,8 @@ class Search(Beside):
             for search in self._piece_searches(part).values()
         ]
         by_piece = [
-            [base.ways for base in search._of_piece if base.is_exact] for search in searches
+            [base.ways for base in search._of_piece if base.is_exact and _tells_much(base)]
+            for search in searches
         ]
         bases = sum(by_piece, [])
         bases += [
