@@ -99,7 +99,9 @@ def _example(example: Example, examples: Sequence[Example]) -> Iterator[Block]:
 
 
 def rerun(path: str, conditions: Conditions, name: str) -> str:
-    """The command that runs one check of one submission again; only fresh ones need their seed.
+    """The command that runs one check of one submission again; a fresh one with its seed.
+
+    What is measured on drawn instances is measured on others then.
 
     >>> rerun("hw 9", Conditions(python="python3.12"), "solve/funny12-384")
     "python3 -m grader --python python3.12 --only solve/funny12-384 'hw 9'"
