@@ -21,7 +21,7 @@ from tests.progress import Progress
 
 ROOT = Path(__file__).resolve().parent.parent
 
-collect_ignore_glob = ["golden/*", "bench_*.py"]
+collect_ignore_glob = ["golden/*", "bench_*.py", "written/*"]
 PROOF = "tests/test_proof.py::test_every_assignment_is_as_it_should_be"
 # A slow test proves the editions.
 PROVEN = "funny_puzzle", "npuzzle"

@@ -2,76 +2,24 @@
 
 import json
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
 from grader.assignment import plan
 from tests.golden import grader
-from tests.programs import program
 from tests.sample import one_in
 
 
-# A program written from funny_puzzle's handout, rule by rule.
-PROGRAM = """\
-from heapq import heapify, heappop, heappush
-
-def distance(state):
-    total = 0
-    for square, tile in enumerate(state):
-        if tile:
-            row, column = divmod(square, 3)
-            goal_row, goal_column = divmod(tile - 1, 3)
-            total += abs(row - goal_row) + abs(column - goal_column)
-    return total
-
-def next_states(state):
-    found = []
-    for blank in range(9):
-        for other in range(9):
-            beside = abs(blank // 3 - other // 3) + abs(blank % 3 - other % 3) == 1
-            if beside and state[blank] == 0 and state[other] != 0:
-                after = list(state)
-                after[blank], after[other] = after[other], 0
-                found.append(after)
-    return sorted(found)
-
-def print_succ(state):
-    for after in next_states(state):
-        print(f"{after} h={distance(after)}")
-
-def solve(state):
-    goal = [1, 2, 3, 4, 5, 6, 7, 0, 0]
-    popped, popped_states = [], set()
-    h = distance(state)
-    queue = [(h, list(state), (0, h, -1))]
-    longest = 0
-    while queue:
-        longest = max(longest, len(queue))
-        entry = heappop(queue)
-        f, here, (g, h, parent) = entry
-        if here == goal:
-            break
-        number = len(popped)
-        popped.append(entry)
-        popped_states.add(tuple(here))
-        for after in next_states(here):
-            h = distance(after)
-            if tuple(after) not in popped_states:
-                heappush(queue, (g + 1 + h, after, (g + 1, h, number)))
-    path = [entry]
-    while path[-1][2][2] != -1:
-        path.append(popped[path[-1][2][2]])
-    path.reverse()
-    for f, here, (g, h, parent) in path:
-        print(f"{here} h={h} moves: {g}")
-    print(f"Max queue length: {longest}")
-"""
+# Programs that were written from the handouts, rule by rule.
+WRITTEN = Path(__file__).parent / "written"
 PUSH = "                heappush(queue, (g + 1 + h, after, (g + 1, h, number)))\n"
 REPLACE = (
     "                queue[:] = [entry for entry in queue if entry[1] != after]\n"
     "                heapify(queue)\n"
 )
-RULES = {  # {rule of the handout: an edit of PROGRAM that breaks it}
+RULES = {  # {rule of the handout: an edit that breaks it}
     "Print each successor": ("in next_states(state):", "in next_states(state)[1:]:"),
     "ascending as lists": ("sorted(found)", "found[::-1]"),
     "the list as Python prints it": ('print(f"{after} h', 'print(f"{tuple(after)} h'),
@@ -118,29 +66,173 @@ RULES = {  # {rule of the handout: an edit of PROGRAM that breaks it}
     ),
 }
 SOME = [f"--only={name}" for name in ("import", "print_succ/*1", "solve/*", "*-again")]
-# {rule of npuzzle's handout: (a wrong program of the tree that breaks it, where that shows)}
+# {rule of npuzzle's handout: (checks that fail where it is broken, file, an edit that breaks it)}
 BROKEN = {
-    "the number of rows": ("dimension_counts_tiles", "dimension"),
-    "the blank isn't a tile": ("blank_counted", "hamming"),
-    "Whether each tile is on its goal square": ("goal_without_last_row", "is_goal"),
-    "any two tiles of this one exchanged": ("twin_moves_the_blank", "twin"),
-    "The 2 to 4 boards one move away": ("neighbours_share_rows", "neighbors-twice"),
-    "the same tiles on the same squares": ("board_without_eq", "equality"),
-    "N in a line of its own": ("string_without_dimension", "str"),
-    "It does not change when these lists do": ("mutable_argument_kept", "immutable"),
-    "raises an exception": ("none_accepted", "none"),
-    "compares boards by ==": ("board_compared_with_a_string", "compared"),
-    "never reads their strings": ("solver_depends_on_str", "without-str"),
-    "The number of moves of a shortest solution": ("moves_counts_nodes", "solution"),
-    "from the first to the goal": ("path_without_start", "solution-model"),
-    "nothing else that may be used": ("uses_own_board_fields", "random"),
-    "answers to questions True or False": ("none_for_false", "answers"),
-    "Boards are Boards, not their strings": ("solution_of_strings", "solution-model"),
-    "the critical optimisation": ("no_critical_optimisation", "queue"),
-    "changes nothing that is in its queue": ("node_changed_in_the_queue", "queue-nodes"),
-    "Of an unsolvable board": ("unsolvable_loops", "unsolvable-model"),
-    "As a command, it prints the solution": ("no_main", "command"),
-    "Importing the files prints nothing": ("tests_at_module_level", "solver"),
+    "It does not change when these lists do": (
+        "immutable",
+        "board",
+        "        self.n, self.squares = n,",
+        "        self.rows = tiles\n        self.n, self.squares = n,",
+        "self.squares[start : start + self.n])))",
+        "self.rows[start // self.n])))",
+    ),
+    "Every method takes a time in O(N*N)": (
+        "growth",
+        "board",
+        "return self.distances",
+        "return max(self.distances for one in self.squares for other in self.squares)",
+    ),
+    "a board takes memory in O(N*N)": (
+        "memory",
+        "board",
+        "        self.out_of_place, ",
+        "        self.table = [0] * n**3\n        self.out_of_place, ",
+    ),
+    "the number of rows": ("dimension", "board", "return self.n\n", "return self.n**2\n"),
+    "The number of tiles out of place": ("hamming", "board", "of_place += 1", "of_place += 2"),
+    "the blank isn't a tile": ("hamming", "board", "if tile and square !=", "if square !="),
+    "The sum of the tiles' Manhattan distances": (
+        "manhattan",
+        "board",
+        "abs(square % n - (tile - 1) % n)",
+        "0",
+    ),
+    "Whether each tile is on its goal square": (
+        "is_goal",
+        "board",
+        "self.out_of_place == 0",
+        "self.out_of_place <= 1",
+    ),
+    "any two tiles of this one exchanged": ("twin", "board", "[:3]) if tile]", "[:3])]"),
+    "exactly one is solvable": ("twin", "board", "(first, second)", "(first, first)"),
+    "The 2 to 4 boards one move away": ("neighbors", "board", "blank >= self.n", "blank > self.n"),
+    "Whether the other is a board with": ("equality", "board", "isinstance(other, Board) and ", ""),
+    "the same tiles on the same squares": (
+        "equality",
+        "board",
+        "self.squares == other.squares",
+        "self.distances == other.distances",
+    ),
+    "N in a line of its own": ("str", "board", "[str(self.n)]", "[]"),
+    "a line for each row": ("str", "board", '"\\n".join(lines)', '" ".join(lines)'),
+    "separated by spaces": ("str", "board", '" ".join(map', '",".join(map'),
+    "`Minimum number of moves = 4`": ("command", "solver", '"Minimum number of', '"Number of'),
+    "and each board": ("command", "solver", "        print(board)", "        pass"),
+    "or only `No solution possible`": ("command", "solver", "No solution possible", "None"),
+    "As a command, it prints the solution": ("command", "solver", '"__main__"', '"main"'),
+    "a Solver of anything else raises an exception": (
+        "none",
+        "solver",
+        'raise TypeError(f"expected a Board, got {type(initial).__name__}")',
+        "initial = Board([[1, 2], [3, 0]])",
+    ),
+    "It compares boards by ==": (
+        "compared",
+        "solver",
+        "node.parent is None or not board == node.parent.board",
+        "not board == node.parent",
+    ),
+    "never reads their strings": (
+        "without-str",
+        "solver",
+        "not board == node.parent.board",
+        "str(board) != str(node.parent.board)",
+    ),
+    "Whether moves lead from the board to the goal": (
+        "unsolvable",
+        "solver",
+        "return self.boards != []",
+        "return True",
+    ),
+    "The number of moves of a shortest solution": (
+        "solution/2x2",
+        "solver",
+        "return len(self.boards) - 1",
+        "return len(self.boards)",
+    ),
+    "-1 if there is none": (
+        "unsolvable",
+        "solver",
+        "return len(self.boards) - 1",
+        "return max(0, len(self.boards) - 1)",
+    ),
+    "from the first to the goal": ("solution/2x2", "solver", "boards[::-1]", "boards"),
+    "None if there is none": ("unsolvable", "solver", "(self.boards) or None", "(self.boards)"),
+    "with your Board": ("solution/2x2", "solver", "board.manhattan()", "board.priority()"),
+    "and nothing else that may be used": (
+        "random",
+        "solver",
+        "board.manhattan()",
+        "board.manhattan() + 0 * board.n",
+    ),
+    "Numbers are integers": (
+        "hamming",
+        "board",
+        "return self.out_of_place\n",
+        "return self.out_of_place / 1\n",
+    ),
+    "answers to questions True or False": (
+        "two-boards",
+        "board",
+        "return self.out_of_place == 0",
+        "return self.out_of_place == 0 or None",
+    ),
+    "Boards are Boards, not their strings": (
+        "solution/2x2",
+        "solver",
+        "append(node.board)",
+        "append(str(node.board))",
+    ),
+    "the critical optimisation": (
+        "queue",
+        "solver",
+        "node.parent is None or not board == node.parent.board",
+        "True",
+    ),
+    "changes nothing that is in its queue": (
+        "queue-nodes",
+        "solver",
+        "Node(board, node.moves + 1, node))",
+        "Node(board, node.moves + 1, node))\n                        queue[-1].estimate += 1",
+    ),
+    "Any number of solvers can be used": (
+        "two-solvers",
+        "solver",
+        "        self.boards = boards\n",
+        "        Solver.boards = boards\n",
+    ),
+    "their methods be called in any order": (
+        "answers",
+        "solver",
+        "return len(self.boards) - 1",
+        "return len(self.found) - 1",
+        "return self.boards != []",
+        "self.found = self.boards\n        return self.boards != []",
+    ),
+    "in any order and again": (
+        "two-solvers",
+        "solver",
+        "return list(self.boards) or None",
+        "boards, self.boards = self.boards, []\n        return boards or None",
+    ),
+    "a point for each that is solved in time": (
+        "timetable/walk-5-62-36",
+        "solver",
+        "self.estimate = moves + board.manhattan()",
+        "self.estimate = moves",
+    ),
+    "Importing the files prints nothing": (
+        "solver",
+        "solver",
+        "import sys",
+        "print(True)\nimport sys",
+    ),
+}
+# {what npuzzle's handout leaves open: a file and an edit that do it otherwise}
+LEFT_OPEN = {
+    "in any order": ("board", "        return found", "        return found[::-1]"),
+    "any iterable of them will do": ("solver", "return list(self.", "return tuple(self."),
+    "any two tiles of this one": ("board", "(first, second)", "(second, first)"),
 }
 
 
@@ -172,9 +264,28 @@ def test_the_handout_says_each_rule(assignment, rules, handouts):
     assert [rule for rule in rules if rule not in said] == []
 
 
-def test_a_program_written_from_the_handout_gets_full_marks(tmp_path):
-    (tmp_path / "funny_puzzle.py").write_text(PROGRAM)
-    ((points, possible),) = graded(tmp_path, tmp_path / "funny_puzzle.py").values()
+def written(tmp_path, *edits):
+    """The folder of npuzzle's program, with the edits (file, old, new, ...)."""
+    folder = Path(shutil.copytree(WRITTEN, tmp_path / "program"))
+    for file, *texts in edits:
+        path = folder / f"{file}.py"
+        path.write_text(edited(path.read_text(), *texts))
+    return folder
+
+
+@pytest.mark.parametrize(
+    "assignment, edits",
+    [
+        ("funny_puzzle", []),
+        pytest.param("npuzzle", [], marks=pytest.mark.long),
+        pytest.param("npuzzle", LEFT_OPEN.values(), marks=pytest.mark.long),
+    ],
+)
+def test_a_program_written_from_the_handout_gets_full_marks(assignment, edits, tmp_path):
+    folder = written(tmp_path, *edits)
+    if assignment == "funny_puzzle":
+        folder /= "funny_puzzle.py"
+    ((points, possible),) = graded(tmp_path, "--assignment", assignment, folder).values()
     assert points == possible == 100
 
 
@@ -188,8 +299,9 @@ def test_a_program_written_from_the_handout_gets_full_marks(tmp_path):
 def test_each_rule_of_the_handout_that_is_broken_costs_points(rules, tmp_path):
     folder = tmp_path / "class"
     folder.mkdir()
+    program = (WRITTEN / "funny_puzzle.py").read_text()
     for number, rule in enumerate(rules):
-        (folder / f"rule{number}.py").write_text(edited(PROGRAM, *RULES[rule]))
+        (folder / f"rule{number}.py").write_text(edited(program, *RULES[rule]))
     points = graded(tmp_path, "--layout", "many", *SOME, folder)
     assert len(points) == len(rules)
     costs = {
@@ -200,12 +312,11 @@ def test_each_rule_of_the_handout_that_is_broken_costs_points(rules, tmp_path):
     assert [rule for rule, cost in costs.items() if cost <= 0] == []
 
 
-@pytest.mark.parametrize("rule", one_in(5, BROKEN))
+@pytest.mark.parametrize("rule", one_in(8, BROKEN))
 def test_each_rule_of_npuzzle_that_is_broken_costs_points(rule, tmp_path):
-    name, group = BROKEN[rule]
-    path = program(f"wrong/{name}", "npuzzle")
-    options = "--assignment", "npuzzle", "--only", "hamming/*", "--only", f"{group}*"
-    ((points, possible),) = graded(tmp_path, *options, path).values()
+    checks, *edit = BROKEN[rule]
+    options = "--assignment", "npuzzle", "--only", f"{checks}*", "--only", "dimension/small"
+    ((points, possible),) = graded(tmp_path, *options, written(tmp_path, edit)).values()
     assert points < possible
 
 

@@ -41,7 +41,7 @@ class Solver:
         raise NotImplementedError
 
 
-def main(files: list[str]) -> None:
-    """Print the solution of the board in each file."""
+def main(file: str) -> None:
+    """Print the solution of the board in a file."""
     # Write your code here.
     raise NotImplementedError
