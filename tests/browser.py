@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from tests import waiting
 
@@ -28,6 +29,11 @@ FLAGS = [
 ]
 PIPED = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); \
 os.execv(sys.argv[3], sys.argv[3:])"  # descriptors 3 and 4 are the protocol's pipes
+AXE = Path(os.environ.get("AXE", ""))
+NO_AXE = "the environment's AXE is no axe.min.js of axe-core (.ci/run gets one)"
+FAULTS = """axe.run({
+    resultTypes: ["violations"], rules: {"target-size": {enabled: true}}}).then(
+    found => found.violations.map(one => [one.id, one.nodes[0].html]))"""
 KEYS = {
     **{"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34},
     **{"Tab": 9, " ": 32, "Enter": 13, "Escape": 27},
@@ -121,6 +127,10 @@ class Browser:
         )
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
+
+    def faults(self):
+        """What axe-core finds in the page, which not everyone can read then: (rule, element)s."""
+        return self.value(f"{AXE.read_text(encoding='utf-8')}; {FAULTS}")
 
     def press(self, *keys):
         """Press keys, one after the other."""

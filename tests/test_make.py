@@ -206,7 +206,7 @@ def ci(tmp_path):
 
 PASSED = "===== 3 passed, 1 deselected in 2.00s =====\n"
 WHAT_VERSIONS_CHANGE = "not slow and not long and not once"
-FIRST = "test\nlint\ntest-long VENV=.venv-3.10 PYTHON=python3.10\n"
+FIRST = ".venv/ready\ntest\nlint\ntest-long VENV=.venv-3.10 PYTHON=python3.10\n"
 
 
 def test_ci_runs_the_long_tests_under_the_oldest_python_and_those_of_versions_in_a_fresh_debian(

@@ -15,9 +15,9 @@ from grader.report import lecture_page, lecture_topics
 from grader.report.lecture import Option
 from grader.tracing.references import trace_of
 from tests import waiting
-from tests.browser import BROWSER, NAMES, Browser
+from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import SOLVE, document, every_verdict, submission
-from tests.test_steps_page import AXE, OFF_SCREEN, VIOLATIONS
+from tests.test_steps_page import OFF_SCREEN
 
 
 ROOT = Path(__file__).parent.parent
@@ -189,16 +189,29 @@ def test_a_question_does_not_give_its_answer_away(browser, topics):
         assert right == is_answer
 
 
-def test_every_slide_fits_a_phone_and_a_projector_in_light_and_dark(browser):
-    axe = AXE.read_text(encoding="utf-8") if AXE.is_file() else ""
-    for scheme, width in (("light", 1600), ("dark", 360)):
-        browser.prefer(scheme)
-        browser.resize(width)
-        for head in slides(browser):
-            assert browser.value(OFF_SCREEN) == [], head
-            assert not axe or browser.value(f"{axe}; {VIOLATIONS}") == [], head
+SCREENS = ("light", 1600), ("dark", 360)
+
+
+def slides_on(browser, scheme, width):
+    """The head of each slide, as it is shown on such a screen."""
+    browser.prefer(scheme)
+    browser.resize(width)
+    yield from slides(browser)
     browser.prefer("light")
     browser.resize(1280)
+
+
+@pytest.mark.parametrize("scheme, width", SCREENS)
+def test_every_slide_fits_a_phone_and_a_projector(browser, scheme, width):
+    off = {head: browser.value(OFF_SCREEN) for head in slides_on(browser, scheme, width)}
+    assert off and not any(off.values()), off
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
+@pytest.mark.parametrize("scheme, width", SCREENS)
+def test_axe_finds_no_fault_with_a_slide(browser, scheme, width):
+    faults = {head: browser.faults() for head in slides_on(browser, scheme, width)}
+    assert faults and not any(faults.values()), faults
 
 
 def test_paper_has_every_slide(browser):

@@ -1,7 +1,6 @@
 """The pages that step through searches, in a real browser, by mouse and by keyboard alone."""
 
 import json
-import os
 import re
 import sys
 from pathlib import Path
@@ -19,15 +18,11 @@ from grader.tracing.references import trace_of
 from lecture.compare_page import compare_page
 from lecture.experiment import Record
 from tests import waiting
-from tests.browser import BROWSER, NAMES, Browser
+from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import document, every_verdict, submission
 
 
 ROOT = Path(__file__).parent.parent
-AXE = Path(os.environ.get("AXE", ROOT / ".venv/axe/axe.min.js"))  # .ci/run puts it there
-VIOLATIONS = """axe.run({
-    resultTypes: ["violations"], rules: {"target-size": {enabled: true}}}).then(
-    found => found.violations.map(one => [one.id, one.nodes[0].html]))"""
 OFF_SCREEN = """[...document.querySelectorAll("body *")].filter(
     node => !node.closest(".scroll *, .aside")
         && node.getBoundingClientRect().right > innerWidth + 0.5
@@ -373,9 +368,9 @@ def every_kind(pages, reports):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not AXE.is_file(), reason=f"axe-core is not in {AXE}")
+@pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
 def test_no_kind_of_page_has_what_axe_finds_fault_with(browser, every_kind):
-    axe, violations = AXE.read_text(encoding="utf-8"), {}
+    faults = {}
     in_the_dark = [url for url in every_kind if re.search("(two|compare|index|ada).html", url)]
     for scheme, width, urls in (("light", DESK, every_kind), ("dark", PHONE, in_the_dark)):
         browser.prefer(scheme)
@@ -383,8 +378,7 @@ def test_no_kind_of_page_has_what_axe_finds_fault_with(browser, every_kind):
         for url in urls:
             browser.visit(url)
             browser.value("document.querySelectorAll('details').forEach(part => part.open = true)")
-            browser.value(f"{axe}; 0")
-            violations[scheme, url] = browser.value(VIOLATIONS)
+            faults[scheme, url] = browser.faults()
     browser.prefer("light")
-    assert {page: faults for page, faults in violations.items() if faults} == {}
-    assert len(violations) == 11 + 4
+    assert {page: found for page, found in faults.items() if found} == {}
+    assert len(faults) == 11 + 4
