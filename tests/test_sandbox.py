@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,24 @@ def test_at_every_level_a_program_has_a_folder_of_its_own_and_no_privileges(leve
         # PR_GET_NO_NEW_PRIVS
         privileges = "import ctypes\nprint(ctypes.CDLL(None).prctl(39, 0, 0, 0, 0))"
         assert output(box, privileges) == "1\n"
+
+
+LAST = """import time
+class Last:
+    def __del__(self, clock=time.process_time):
+        end = clock() + 0.8
+        while clock() < end:
+            pass
+last = Last()
+print("done")
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_program_may_end_as_slowly_as_its_limit_permits(level):
+    check = replace(CHECK, limits=Limits(cpu_s=2, wall_s=15))
+    with sandbox.Sandbox(level, sys.executable) as box:
+        assert output(box, LAST, check) == "done\n"
 
 
 @pytest.mark.parametrize("level", LEVELS)

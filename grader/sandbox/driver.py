@@ -29,6 +29,7 @@ It imports only what the interpreter has loaded already: `json` alone takes as l
 It runs on any Python from 3.6 on, so its annotations are strings where they are newer than that.
 """
 
+import atexit
 import marshal
 import os
 import sys
@@ -175,6 +176,8 @@ def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
     if hasattr(_signal, "setitimer"):  # every system but Windows has it
         _signal.signal(_signal.SIGPROF, tell)
         _signal.setitimer(_signal.ITIMER_PROF, SHARE * cpu_s, SHARE * cpu_s)
+        # later the signal would have no handler, and end the process
+        atexit.register(_signal.setitimer, _signal.ITIMER_PROF, 0)
 
 
 def _imported(name: str, source: str) -> "ModuleType | None":
