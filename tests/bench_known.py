@@ -8,6 +8,7 @@ from benchmark import bar, finish, title, ROOT  # this folder is the script's
 import sys
 import tempfile
 import zipfile
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 sys.path.insert(0, ROOT)
@@ -32,12 +33,17 @@ with tempfile.TemporaryDirectory() as place:
         size = folder.with_suffix(".zip").stat().st_size
         bar(f"size of the handout of {name}", size / 1024, "KiB", at_most=LARGEST / 1024)
     for name in ASSIGNMENTS:
+        programs = [wrong for assignment, wrong in WRONG[::step] if assignment == name]
+        with ThreadPool() as threads:  # of processes, on all cores
+            pairs = threads.map(lambda wrong: both(handouts, name, wrong), programs)
         every = own = others = 0
-        for assignment, wrong in WRONG[::step]:
-            if assignment == name:
-                course, home = both(handouts, assignment, wrong)
-                every, own = every + len(course), own + len(course & home)
-                others += len(home - course - TRUE.get(wrong, set()))
+        for wrong, (course, home) in zip(programs, pairs):
+            besides = home - course - TRUE.get(wrong, set())
+            every, own = every + len(course), own + len(course & home)
+            others += len(besides)
+            for what, names in (("doesn't name", course - home), ("also names", besides)):
+                if names:
+                    print(f"  {wrong}: check.pyz {what} {', '.join(sorted(names))}")
         print(f"{name}: {own} of {every}")
         bar(f"names of {name} that check.pyz gives", 100 * own / every, "%", at_least=100 * SHARE)
         bar(f"other names of {name}", others, "", at_most=0)

@@ -24,6 +24,8 @@ LIMIT = "--cpu-s", "2"
 # true names that `make check` does not give: it finds more than one that may be, or looks elsewhere
 TRUE = {
     "wrong/constant_length": {"constant_length"},
+    "wrong/goal_0_and_euclidean": {"start_at_goal"},
+    "wrong/goal_0_and_true": {"start_at_goal"},
     "wrong/ties_by_whole_path": {"ties_by_whole_path"},
 }
 ALIKE = {"nothing_printed", "goal_never_met"}  # only their times tell them apart
@@ -92,6 +94,17 @@ def test_one_mistake_is_one_thing_with_both_queues_and_a_question(handouts):
     shown = at_home(handouts["funny_puzzle"], program("wrong/h_as_priority"))
     assert "One thing is left to look into." in shown and "the right queue" in shown
     assert named("funny_puzzle", shown) == {"h_as_priority"}
+
+
+def test_a_search_without_end_is_asked_about_its_goal(handouts):
+    shown = at_home(handouts["funny_puzzle"], program("wrong/goal_of_the_8_tile_puzzle"))
+    assert "goal_of_the_8_tile_puzzle" in named("funny_puzzle", shown)
+
+
+def test_no_question_is_asked_twice_in_one(handouts):
+    shown = " ".join(at_home(handouts["funny_puzzle"], program("wrong/goal_0_and_true")).split())
+    question = "Which print() shows the value that a function returns?"
+    assert question in shown and f"{question} Or: {question}" not in shown
 
 
 def test_what_prints_something_else_on_the_smallest_instance_is_shown_none(handouts, tmp_path):

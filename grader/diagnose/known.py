@@ -158,10 +158,14 @@ def _named(case: Case, table: Table, others: Collection[str] = ()) -> list[Cause
     if not found and failing and {*failing} <= {*table.at_goal}:
         found = [(number, known) for number, known in enumerate(table.mistakes) if known.at_goal]
     fewest = min((len(known.words) for _, known in found), default=0)
-    likely = [(number, known) for number, known in found if len(known.words) == fewest]
+    # the first way of each mistake, whose words the others share
+    likely = {
+        known.words: number for number, known in reversed(found) if len(known.words) == fewest
+    }
     if not failing or not 0 < len(likely) <= MOST:
         return []
-    return _causes(likely[0][0], [known for _, known in likely], failing)
+    numbers = sorted(likely.values())
+    return _causes(numbers[0], [table.mistakes[number] for number in numbers], failing)
 
 
 def _causes(number: int, mistakes: Sequence[Known], checks: Sequence[str]) -> list[Cause]:
@@ -198,6 +202,9 @@ def _explains(known: Known, case: Case, table: Table) -> bool:
     if None in labels or not known.digests:
         return False
     agreeing = [_agrees(known.digests, seen, [*filter(None, labels)]) for seen in case]
+    if {*known.digests.values()} == {ENDLESS}:  # nothing that it prints can show it
+        failing = [seen for seen in case if not seen.passed]
+        return bool(failing) and False not in agreeing and all(one.is_searching for one in failing)
     return False not in agreeing and True in agreeing
 
 

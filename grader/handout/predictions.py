@@ -54,6 +54,9 @@ class _Maker:
             tuple(check.name for check in self._up_to(most)) for most in MOST_POPS
         )
         self.at_goal = tuple(check.name for check in self._checks if is_at_goal(self._model, check))
+        self.searches = tuple(
+            check.name for check in self._checks if hooks_of(check).is_search(check.function)
+        )
         self._candidates = Candidates(assignment) if assignment.folder.searching else None
 
     def _up_to(self, most: int) -> list[Check]:
@@ -65,6 +68,8 @@ class _Maker:
         kind, at_goal = misconception.kind, misconception.at_goal
         if kind or at_goal:
             yield Known((_words(misconception),), kind=kind, at_goal=at_goal)
+        if misconception.endless:
+            yield Known((_words(misconception),), dict.fromkeys(self.searches, known.ENDLESS))
         for way in _ways(misconception):
             mistaken = variant(self._model, [way])
             if mistaken and (digests := dict(self._digests(mistaken, 1))):
