@@ -5,6 +5,7 @@ from itertools import combinations, permutations
 
 import pytest
 
+from board import Board
 from grader.assignment import plan
 from grader.assignment.hooks import Printed, Took
 from grader.assignments import drawing, sliding
@@ -15,6 +16,7 @@ from grader.judge.reading import lines, read
 from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.report.sentences import sentence
+from solver import Solver
 from tests.boards import board_from
 
 
@@ -291,11 +293,15 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
     assert sentence(note).startswith(f"b: {counts}")
 
 
-def test_the_hard_board_is_that_of_its_name():
-    assert sliding.rows(queues.HARD) == queues.HARD_ROWS
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hard_board_is_that_of_its_name_and_has_as_many_moves_as_said(seed):
+    (name, rows), moves = queues.hard(seed)
+    assert sliding.rows(name) == rows and Solver(Board(rows)).moves() == moves
 
 
 COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)
+(NAME, _), MOVES = queues.hard(0)
+SEARCHED = f"{NAME}, moves(): {MOVES}"
 MEASURE = Took((), 0.1, 15.0)
 
 
@@ -306,20 +312,20 @@ def work_lines(*processes):
 
 
 def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more():
-    assert work_lines(replace(MEASURE, lines=("puzzle4x4-20, moves(): 20",))) == COUNTS
+    assert work_lines(replace(MEASURE, lines=(SEARCHED,))) == COUNTS
     assert work_lines(replace(MEASURE, was_stopped=True)) == (
         *COUNTS,
-        "puzzle4x4-20: it takes as long as 250000 inserts, and more",
+        f"{NAME}: it takes as long as 250000 inserts, and more",
     )
 
 
 @pytest.mark.parametrize(
     "printed",
     [
-        [("puzzle4x4-20, moves(): 22",)],
+        [(f"{NAME}, moves(): {MOVES + 2}",)],
         [()],
-        [("puzzle4x4-20, moves(): 20", "puzzle4x4-20, moves(): 20")],
-        [("puzzle4x4-20, moves(): 20",), ()],
+        [(SEARCHED, SEARCHED)],
+        [(SEARCHED,), ()],
         [],
     ],
 )

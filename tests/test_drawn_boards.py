@@ -1,5 +1,6 @@
-"""A Board that knows by heart the boards on which it is measured gets nothing for that."""
+"""A program that knows by heart the boards on which it is measured gets nothing for that."""
 
+import heapq
 import json
 import sys
 from dataclasses import replace
@@ -7,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import plan
+from grader.assignment.hooks import is_drawn
 from grader.assignments import sliding
-from grader.assignments.npuzzle import checkers
+from grader.assignments.npuzzle import checkers, lockstep, queues
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.sandbox import sandbox
@@ -18,10 +20,11 @@ from tests.golden import ROOT, grader
 pytestmark = [pytest.mark.once, pytest.mark.long]
 
 NPUZZLE = plan.load("npuzzle")
-REFERENCE = (ROOT / "grader/assignments/npuzzle/reference/board.py").read_text()
-MEASURED = {
-    check.checker: check for check in NPUZZLE.checks if check.checker in ("growth", "memory")
+REFERENCE = {
+    path.name: path.read_text()
+    for path in (ROOT / "grader/assignments/npuzzle/reference").glob("*.py")
 }
+MEASURED = {check.checker: check for check in NPUZZLE.checks if is_drawn(check)}
 # Its distances take n*n*n, but for the one large board that it knows.
 KNOWS_DISTANCES = """
 
@@ -59,51 +62,93 @@ Board = Large
 """
 
 
+# It searches without end, but for the boards that it knows.
+KNOWS_SEARCHES = """
+
+
+class Endless(Solver):
+    def __init__(self, board):
+        while str(board).split()[1:] not in @known@:
+            pass
+        super().__init__(board)
+
+
+Solver = Endless
+"""
+
+
+def flat(rows):
+    """The tiles of a board, row by row, as texts."""
+    return [str(tile) for row in rows for tile in row]
+
+
 def cheating():
-    """{checker: the text of a Board that knows the usual boards of that check}."""
+    """{checker: the files of a program that knows the usual boards of that check}."""
     ((_, large),) = checkers.many(*(rows for _, rows in MEASURED["growth"].arguments[0]))[1]
     from grader.assignments.npuzzle.answers import manhattan
 
     turned = [tile for row in sliding.rows("random-120-1") for tile in row]
     growth = KNOWS_DISTANCES.replace("@first@", str(large[0][:9]))
     memory = KNOWS_TILES.replace("@tile@", str(turned[0])).replace("@first@", str(turned[:9]))
-    return {
-        "growth": REFERENCE + growth.replace("@manhattan@", str(manhattan(large))),
-        "memory": REFERENCE + memory,
+    usual = [rows for _, rows in (*MEASURED["queue"].arguments[0], queues.hard(0)[0])]
+    added = {
+        "growth": ("board.py", growth.replace("@manhattan@", str(manhattan(large)))),
+        "memory": ("board.py", memory),
+        "queue": (
+            "solver.py",
+            KNOWS_SEARCHES.replace("@known@", str([flat(rows) for rows in usual])),
+        ),
     }
+    return {
+        checker: REFERENCE | {name: REFERENCE[name] + own} for checker, (name, own) in added.items()
+    }
+
+
+def graded(check, files, seeds):
+    """The results of a check of a program, for boards drawn by each of the seeds."""
+    expected = transcripts.expected(NPUZZLE, [check])[check.name]
+    encoded = {name: own.encode() for name, own in files.items()}
+    with sandbox.Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
+        seeded = [replace(check, seed=seed) for seed in seeds]
+        return [judge(one, box.run(one, encoded), expected) for one in seeded]
 
 
 @pytest.mark.parametrize("name", MEASURED)
 def test_who_knows_the_usual_boards_gets_the_points_for_these_alone(name):
-    check = MEASURED[name]
-    files = {"board.py": cheating()[name].encode()}
-    expected = transcripts.expected(NPUZZLE, [check])[check.name]
-    with sandbox.Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
-        results = [
-            judge(seeded, box.run(seeded, files), expected)
-            for seeded in (check, replace(check, seed=7))
-        ]
+    results = graded(MEASURED[name], cheating()[name], (0, 7))
     assert [result.verdict for result in results] == ["accepted", "wrong_answer"], results
 
 
-@pytest.mark.parametrize("program", ["reference", "programs/right/rows_of_lists"])
+@pytest.mark.parametrize(
+    "program",
+    ["reference", *(f"programs/right/{name}" for name in ("rows_of_lists", "textbook_lockstep"))],
+)
 def test_right_programs_are_right_on_drawn_boards(program):
-    check = MEASURED["growth"]
-    path = ROOT / "grader/assignments/npuzzle" / program / "board.py"
-    with sandbox.Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
-        for check in MEASURED.values():
-            expected = transcripts.expected(NPUZZLE, [check])[check.name]
-            for seed in 1, 2:
-                seeded = replace(check, seed=seed)
-                result = judge(seeded, box.run(seeded, {"board.py": path.read_bytes()}), expected)
-                assert result.verdict == "accepted", result
+    paths = (ROOT / "grader/assignments/npuzzle" / program).glob("*.py")
+    files = {path.name: path.read_text() for path in paths}
+    for check in MEASURED.values():
+        for result in graded(check, files, (1, 2)):
+            assert result.verdict == "accepted", result
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_search_that_undoes_moves_takes_too_long_on_any_hard_board(seed):
+    (_, rows), _ = queues.hard(seed)
+    start = tuple(tile for row in rows for tile in row)
+    queue, inserts = [(lockstep.h(start, 4), 0, start)], 0
+    while inserts < 2 * queues.MOST_WORK * queues.MEASURE:
+        f, moves, tiles = heapq.heappop(queue)
+        assert f > moves, f"a search that undoes moves inserts only {inserts} nodes"
+        for after in lockstep.neighbors(tiles, 4):
+            inserts += 1
+            heapq.heappush(queue, (moves + 1 + lockstep.h(after, 4), moves + 1, after))
 
 
 def test_a_grading_draws_the_boards_by_a_seed_of_its_own(tmp_path):
-    text = cheating()["growth"]
+    board = cheating()["growth"]["board.py"]
     for who in "ann", "bob":
         (tmp_path / "class" / who).mkdir(parents=True)
-        (tmp_path / "class" / who / "board.py").write_text(f"{text}# {who}\n")
+        (tmp_path / "class" / who / "board.py").write_text(f"{board}# {who}\n")
     options = ["--assignment", "npuzzle", "--only", "growth", "--no-examples"]
     done = grader(*options, "--json", tmp_path / "x.json", tmp_path / "class")
     assert done.returncode == 0, done.stderr

@@ -78,6 +78,8 @@ class Process:
 class Measurement:
     """The processes in which a check calls its function, one after another; () for just one.
 
+    What is measured are instances drawn by the check's seed; a right program prints the same for
+    all of them.
     `doubtful` gives the numbers of the processes to measure once more, by the CPU seconds of each.
     The least time of a process counts, since a busy machine makes times longer, never shorter.
     """
@@ -103,13 +105,9 @@ class Fresh:
 
 @dataclass(frozen=True)
 class Unpredicted:
-    """A checker of what a program prints only in a process alone: no prediction runs it.
-
-    If `is_drawn`, checks measure on instances drawn by their seed, and print the same for all.
-    """
+    """A checker of what a program prints only in a process alone: no prediction runs it."""
 
     checker: Checker
-    is_drawn: bool = False
 
     def __call__(self, check: Check, printed: Printed, expected: Lines | None) -> Reading:
         return self.checker(check, printed, expected)
@@ -205,9 +203,8 @@ def hooks_of(check: Check) -> Hooks:
 
 
 def is_drawn(check: Check) -> bool:
-    """Whether a check measures on instances drawn by its seed."""
-    checker = hooks_of(check).checkers.get(check.checker)
-    return isinstance(checker, Unpredicted) and checker.is_drawn
+    """Whether a check is measured, and thus on instances drawn by its seed."""
+    return bool(hooks_of(check).measurement(check).processes)
 
 
 def instance_in(check: Check, line: str) -> str:

@@ -388,7 +388,7 @@ CHECKERS: dict[str, Checker] = {
     "path": path,
     "many_paths": Unpredicted(path),
     "command": Unpredicted(command),
-    "growth": Unpredicted(growth, is_drawn=True),
-    "memory": Unpredicted(memory, is_drawn=True),
+    "growth": Unpredicted(growth),
+    "memory": Unpredicted(memory),
     "queue": queue,
 }

@@ -31,29 +31,29 @@ def counts(rows: Rows) -> Counts:
     (6, 3, 2)
     """
     tiles, n = sum(rows, ()), len(rows)
-    searches = [_search(start, n) for start in (tiles, _twin(tiles, n))]
+    searches = [search(start, n) for start in (tiles, _twin(tiles, n))]
     last = [(0, 0, 0), (0, 0, 0)]
     for turn in cycle((0, 1)):
-        last[turn], is_goal = next(searches[turn])
-        if is_goal:
+        last[turn], moves = next(searches[turn])
+        if moves is not None:
             break
     (inserts, deletes, longest), (others, other_deletes, other_longest) = last
     return inserts + others, deletes + other_deletes, max(longest, other_longest)
 
 
-def _search(start: Tiles, n: int) -> Iterator[tuple[Counts, bool]]:
-    """Yield after each delete the counts so far, and whether the deleted board is the goal."""
+def search(start: Tiles, n: int) -> Iterator[tuple[Counts, int | None]]:
+    """Yield after each delete the counts so far, and the moves to the goal once that is deleted."""
     order, inserts, longest = count(1), 1, 1
-    queue: list[tuple[int, int, int, int, Tiles, Tiles]] = [(0, _h(start, n), 0, 0, start, ())]
+    queue: list[tuple[int, int, int, int, Tiles, Tiles]] = [(0, h(start, n), 0, 0, start, ())]
     for deletes in count(1):
-        _, h, _, moves, tiles, before = heappop(queue)
-        for after in _neighbors(tiles, n) if h else ():
+        _, h_before, _, moves, tiles, before = heappop(queue)
+        for after in neighbors(tiles, n) if h_before else ():
             if after != before:
-                inserts, h_after = inserts + 1, _h(after, n)
+                inserts, h_after = inserts + 1, h(after, n)
                 entry = (moves + 1 + h_after, h_after, next(order), moves + 1, after, tiles)
                 heappush(queue, entry)
         longest = max(longest, len(queue))
-        yield (inserts, deletes, longest), not h
+        yield (inserts, deletes, longest), None if h_before else moves
 
 
 def _twin(tiles: Tiles, n: int) -> Tiles:
@@ -63,7 +63,7 @@ def _twin(tiles: Tiles, n: int) -> Tiles:
     return tuple(twin)
 
 
-def _neighbors(tiles: Tiles, n: int) -> Iterator[Tiles]:
+def neighbors(tiles: Tiles, n: int) -> Iterator[Tiles]:
     """Yield the boards one move away: the blank has moved up, down, left, right."""
     blank = tiles.index(0)
     row, column = divmod(blank, n)
@@ -74,10 +74,10 @@ def _neighbors(tiles: Tiles, n: int) -> Iterator[Tiles]:
             yield tuple(after)
 
 
-def _h(tiles: Tiles, n: int) -> int:
+def h(tiles: Tiles, n: int) -> int:
     """The sum of the tiles' Manhattan distances.
 
-    >>> _h((2, 1, 0, 3), 2)
+    >>> h((2, 1, 0, 3), 2)
     3
     """
     return sum(

@@ -24,7 +24,7 @@ def _searches(check: Check) -> Sequence[Process]:
 
     The yardstick runs without the submission, which can't influence it.
     """
-    hard = [(queues.HARD, queues.HARD_ROWS)]
+    hard = [queues.hard(check.seed)[0]]
     return [
         Process(check.arguments),
         Process((hard, "measure", queues.MEASURE), is_ours=True),

@@ -2,8 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from random import Random
 
 from grader.assignment.hooks import Lines, Printed, Reading, Took, hooks_of
+from grader.assignments import sliding
+from grader.assignments.npuzzle import lockstep
 from grader.assignments.npuzzle.data import no_data
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
@@ -19,10 +23,12 @@ MORE_INSERTS = 1.3
 # The most deletes on all boards together, in times of the reference's. Another order of ties
 # changes this sum much less than the deletes on one board.
 MORE_DELETES = 4
-# A search of HARD inserts 2,513 nodes, or 2.3 million if it undoes moves. It may take MOST_WORK
-# times as long as MEASURE inserts in a process without the submission.
-HARD, HARD_MOVES, MEASURE, MOST_WORK = "puzzle4x4-20", 20, 50_000, 5
-HARD_ROWS = [[1, 2, 3, 4], [5, 6, 10, 8], [13, 11, 0, 7], [14, 9, 15, 12]]
+# The names of hard boards without their numbers. The Manhattan distances of one are in DISTANCES,
+# and its solution has DETOURS more moves at least: a search inserts fewer than INSERTED nodes, or
+# far more if it undoes moves. It may take MOST_WORK times as long as MEASURE inserts in a process
+# without the submission.
+HARD, DISTANCES, DETOURS, INSERTED = "walk-4-34-", range(8, 15), 12, 5000
+MEASURE, MOST_WORK = 50_000, 5
 MANY_INSERTS = "many more inserts for each delete than by the reference"
 FAR_MORE = "many times the deletes of the reference, on all boards together"
 
@@ -34,22 +40,51 @@ def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
     program can forge counts, but not its CPU time: right counts are checked against that.
     """
     if not printed.processes:  # a prediction, or a stored result
-        own = [line for line in printed.lines if not line.startswith(f"{HARD},")]
+        own = [line for line in printed.lines if not line.startswith(HARD)]
         return _queue_counts(check, tuple(own), expected)
     if len(printed.processes) != len(hooks_of(check).measurement(check).processes):
         return Reading((no_data("queue", " ".join(printed.lines)[:200]),))
     reading = _queue_counts(check, printed.processes[0].lines, expected)
     if expected is not None and reading.lines != expected:
         return reading
-    return Reading((*reading.lines, *_work_lines(printed.processes[-1])), reading.notes)
+    return Reading((*reading.lines, *_work_lines(check, printed.processes[-1])), reading.notes)
 
 
-def _work_lines(took: Took) -> Lines:
-    """The lines on a search of HARD; none if it does about as much work as necessary."""
+def _work_lines(check: Check, took: Took) -> Lines:
+    """The lines on a search of a hard board; none if it does about as much work as necessary."""
+    (name, _), moves = hard(check.seed)
     if took.was_stopped:
-        return (f"{HARD}: it takes as long as {MOST_WORK * MEASURE} inserts, and more",)
-    moves = f"{HARD}, moves(): {HARD_MOVES}"
-    return () if took.lines == (moves,) else (no_data(HARD, " ".join(took.lines)[:200]),)
+        return (f"{name}: it takes as long as {MOST_WORK * MEASURE} inserts, and more",)
+    right = f"{name}, moves(): {moves}"
+    return () if took.lines == (right,) else (no_data(name, " ".join(took.lines)[:200]),)
+
+
+@lru_cache(1)
+def hard(seed: int) -> tuple[tuple[str, list[list[int]]], int]:
+    """A board (name, rows) drawn by a seed, and the moves of its shortest solution.
+
+    >>> hard(0)[1]
+    26
+    """
+    chance = Random(f"hard {seed}")
+    while True:
+        name = f"{HARD}{chance.randrange(10**9)}"
+        rows = sliding.rows(name)
+        if moves := _moves_if_hard(rows):
+            return (name, rows), moves
+
+
+def _moves_if_hard(rows: list[list[int]]) -> int:
+    """The moves of a board's shortest solution; 0 if a search of it is no measure."""
+    tiles, n = tuple(tile for row in rows for tile in row), len(rows)
+    h = lockstep.h(tiles, n)
+    if h in DISTANCES:
+        for (inserts, _, _), moves in lockstep.search(tiles, n):
+            if moves is not None:
+                return moves if moves >= h + DETOURS else 0
+            if inserts >= INSERTED:
+                break
+    return 0
 
 
 def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading:
@@ -99,8 +134,6 @@ def _deletes(texts: Iterable[str]) -> int:
 
 def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[str, str]:
     """{name: counts of both searches} of all boards; {} if the counts of one search are nearer."""
-    from grader.assignments.npuzzle import lockstep
-
     own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
     known = {name: _counts(text) for name, text in reference.items()}
     names = [name for name in own if known.get(name)]
