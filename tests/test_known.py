@@ -82,7 +82,7 @@ def compare(handouts, programs):
 
 @pytest.mark.long
 def test_a_handout_names_the_mistakes_that_the_course_names(handouts):
-    compare(handouts, WRONG[::12])
+    compare(handouts, WRONG[::24])
 
 
 @pytest.mark.slow

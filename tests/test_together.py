@@ -144,7 +144,9 @@ def test_all_single_calls_of_a_model_share(box, assignment):
     assert accepted(loaded, box.run_together, loaded.sources(), cpu_s=99) == names
 
 
-@pytest.mark.parametrize("assignment, name", one_in(40, TRIED, [f"{a}/{b}" for a, b in TRIED]))
+@pytest.mark.parametrize(
+    "assignment, name", one_in(40, TRIED, [f"{a}/{b}" for a, b in TRIED], first=5)
+)
 def test_what_passes_together_passes_alone(monkeypatch, assignment, name):
     loaded = plan.load(assignment)
     files = files_of(assignment, name)
