@@ -101,6 +101,11 @@ def test_a_search_without_end_is_asked_about_its_goal(handouts):
     assert "goal_of_the_8_tile_puzzle" in named("funny_puzzle", shown)
 
 
+def test_one_failure_gets_no_cause_that_other_failures_contradict(handouts):
+    wrong = program("wrong/goal_without_last_row", "npuzzle")
+    assert named("npuzzle", at_home(handouts["npuzzle"], wrong)) == set()
+
+
 def test_no_question_is_asked_twice_in_one(handouts):
     shown = " ".join(at_home(handouts["funny_puzzle"], program("wrong/goal_0_and_true")).split())
     question = "Which print() shows the value that a function returns?"

@@ -125,13 +125,33 @@ def causes(case: Case, results: Iterable[Result], table: Table) -> list[Cause]:
     functions = dict.fromkeys(seen.check.function for seen in case if not seen.passed)
     parts = [[seen for seen in case if seen.check.function == name] for name in functions]
     return certain + (
-        _named(case, table) or [cause for part in parts for cause in _with_goal(part, table)]
+        _named(case, table)
+        or [
+            cause
+            for part in parts
+            for cause in _with_goal(part, table)
+            if len([seen for seen in part if not seen.passed]) > 1 or _fits(cause, case, table)
+        ]
     )
+
+
+def _fits(cause: Cause, case: Case, table: Table) -> bool:
+    """Whether the cause of one failure alone agrees with the other failures that it predicts."""
+    digests = _known(cause, table).digests
+    failing = [seen for seen in case if not seen.passed and seen.check.name in digests]
+    return {*digests.values()} != {ENDLESS} and all(
+        _agrees(digests, seen, ()) is not False for seen in failing
+    )
+
+
+def _known(cause: Cause, table: Table) -> Known:
+    """The mistake that a cause is in the table."""
+    return table.mistakes[int(cause.name.partition(".")[0])]
 
 
 def instances(cause: Cause, table: Table) -> tuple[Instance, ...]:
     """The smallest instances that show a cause, one for each function."""
-    return table.mistakes[int(cause.name.partition(".")[0])].instances
+    return _known(cause, table).instances
 
 
 def _with_goal(case: Case, table: Table) -> list[Cause]:
