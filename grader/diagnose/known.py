@@ -137,10 +137,11 @@ def causes(case: Case, results: Iterable[Result], table: Table) -> list[Cause]:
 
 def _fits(cause: Cause, case: Case, table: Table) -> bool:
     """Whether the cause of one failure alone agrees with the other failures that it predicts."""
-    digests = _known(cause, table).digests
-    failing = [seen for seen in case if not seen.passed and seen.check.name in digests]
-    return {*digests.values()} != {ENDLESS} and all(
-        _agrees(digests, seen, ()) is not False for seen in failing
+    known = _known(cause, table)
+    failing = [seen for seen in case if not seen.passed and seen.check.name in known.digests]
+    labels = [*filter(None, (_label(pattern, case) for pattern in known.patterns))]
+    return {*known.digests.values()} != {ENDLESS} and all(
+        _agrees(known.digests, seen, labels) is not False for seen in failing
     )
 
 
