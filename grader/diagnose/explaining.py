@@ -104,6 +104,8 @@ class Search(Beside):
 
     def _of_pieces(self, part: Case) -> list[Cause]:
         """The causes of the pieces of outputs that nothing explains as a whole."""
+        if all_passed(part):
+            return []
         if self.work.backstop.was_needed:
             return []  # the whole might be explained, had the clock not ended that search
         searches = self._piece_searches(part)

@@ -35,9 +35,14 @@ def _with_piece(observation: Observation, model: Model, piece: Piece) -> Observa
     """An observation as if only a piece had been printed, with the verdict on that piece."""
     result = observation.result
     lines = tuple(filter(piece.has, observation.lines))
-    right = model.predicted(observation.check)
-    is_right = observation.passed or (right is not None and right.lines == lines)
+    is_right = observation.passed or _is_right(observation, model, lines)
     text = "\n".join(lines).encode("utf-8", "surrogateescape")
     run = result.run and replace(result.run, stdout=text)
     verdict = "accepted" if is_right else "wrong_answer"
     return replace(observation, result=replace(result, verdict=verdict, run=run))
+
+
+def _is_right(observation: Observation, model: Model, lines: tuple[str, ...]) -> bool:
+    """Whether a piece of an output consists of these lines where all is right."""
+    right = model.predicted(observation.check)
+    return right is not None and right.lines == lines
