@@ -210,14 +210,15 @@ class Watch:
             return refused
         if self.clock.has_passed(self.limits["wall_s"], time.monotonic() - self.start):
             return "wall"
-        if not is_too_full and self._has_too_much(look):
-            return "memory"
-        if look.cpu_s > self.limits["cpu_s"]:
-            return "cpu"
+        # Processes without end also fill the memory, the sooner the later they are looked at.
         if look.processes > PROCESSES:
             return "processes"
         if look.tasks > TASKS:
             return "threads"
+        if not is_too_full and self._has_too_much(look):
+            return "memory"
+        if look.cpu_s > self.limits["cpu_s"]:
+            return "cpu"
         return "disk" if is_too_full else ""
 
     def _is_too_full(self) -> bool:
