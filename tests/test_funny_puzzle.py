@@ -43,7 +43,7 @@ def test_h_is_admissible_and_consistent_and_successors_are_right_on_every_state(
 @pytest.mark.once
 @pytest.mark.parametrize(
     "states",
-    [DEEPEST[::4], STRIDE[::4], pytest.param([*DEEPEST, *STRIDE], marks=pytest.mark.long)],
+    [DEEPEST[::4], STRIDE[::4], pytest.param([*DEEPEST, *STRIDE], marks=pytest.mark.slow)],
     ids=["deepest", "stride", "all of these"],
 )
 def test_solve_prints_a_shortest_path(states, capsys):

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
     [
         ("classes", 300, 18),
         ("programs", 120, 8),
-        ("stores", 100, 6),
+        ("stores", 50, 6),
         ("protocols", 600, 18),
         *(
             pytest.param(*case, marks=pytest.mark.slow)

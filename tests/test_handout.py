@@ -297,7 +297,6 @@ def test_the_check_names_the_handout_and_says_what_works(handouts):
     assert version.split()[-1] in (folder / "README.md").read_text()
 
 
-@pytest.mark.long
 def test_the_checks_of_npuzzle_at_home_need_nothing_that_is_not_there(handouts, tmp_path):
     own = shutil.copytree(handouts["npuzzle"], tmp_path / "npuzzle")
     for path in (ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists").glob("*.py"):
@@ -415,7 +414,6 @@ def test_without_forks_and_limits_a_program_is_stopped_and_judged(elsewhere, sma
     assert said in " ".join(shown.split())
 
 
-@pytest.mark.long
 def test_without_forks_and_limits_a_call_may_be_longer_than_a_command_line(elsewhere, handouts):
     right = ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists"
     shown = elsewhere(handouts["npuzzle"], right, "--only", "memory", "--only", "str")

@@ -326,7 +326,7 @@ def typed(handed_in, old, new):
     return handed_in(board=texts[0], solver=texts[1])
 
 
-@pytest.mark.parametrize("old, new, check, said", one_in(3, WRONG_TYPES))
+@pytest.mark.parametrize("old, new, check, said", one_in(5, WRONG_TYPES))
 def test_an_answer_of_a_wrong_type_is_told_once_and_not_accepted(old, new, check, said, handed_in):
     done = grader("--only", check, "--no-examples", typed(handed_in, old, new))
     assert f"{check}: wrong_answer" in done.stdout
@@ -366,7 +366,7 @@ RIGHT_TYPES = [
 ]
 
 
-@pytest.mark.parametrize("old, new", one_in(3, RIGHT_TYPES))
+@pytest.mark.parametrize("old, new", one_in(5, RIGHT_TYPES))
 def test_an_answer_that_does_what_the_api_says_is_accepted(old, new, handed_in):
     words = [word for name in ONE_OF_EACH for word in ("--only", name)]
     by_check = records(typed(handed_in, old, new), *words)

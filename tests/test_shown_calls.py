@@ -108,7 +108,7 @@ def misleads(files, problem):
     return "" if is_as_said else f"line {difference.line} is {line!r}"
 
 
-@pytest.mark.parametrize("assignment, name", one_in(60, WRONG, first=30))
+@pytest.mark.parametrize("assignment, name", one_in(100, WRONG, first=30))
 def test_what_a_student_types_shows_what_the_report_says_and_no_cause_is_kept_back(
     assignment, name, tmp_path
 ):

@@ -280,7 +280,7 @@ def written(tmp_path, *edits):
     [
         ("funny_puzzle", []),
         pytest.param("npuzzle", [], marks=pytest.mark.long),
-        pytest.param("npuzzle", LEFT_OPEN.values(), marks=pytest.mark.long),
+        pytest.param("npuzzle", LEFT_OPEN.values(), marks=pytest.mark.slow),
     ],
 )
 def test_a_program_written_from_the_handout_gets_full_marks(assignment, edits, tmp_path):
