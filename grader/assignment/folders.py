@@ -1,7 +1,8 @@
 """The folder of an assignment: its parts, found by their names.
 
     assignment.json    the assignment; EDITION.json beside it, one of its editions
-    transcripts/NAME/  what the assignment or edition of that name expects
+    transcripts/NAME/  what the assignment or edition of that name expects; in reference.json, what
+                       its reference does in the checks that take it long
     puzzle.py          HOOKS: what it does otherwise than the engine (`hooks`)
     driver.py          functions that run in a student's process instead of the student's own, as
                        those of driver_*.py do: one text, in the order of their names

@@ -202,6 +202,11 @@ def hooks_of(check: Check) -> Hooks:
     return OWN
 
 
+def is_predictable(check: Check) -> bool:
+    """Whether what a program prints in a check depends on nothing but the program."""
+    return not isinstance(hooks_of(check).checkers.get(check.checker), Unpredicted)
+
+
 def is_drawn(check: Check) -> bool:
     """Whether a check is measured, and thus on instances drawn by its seed."""
     return bool(hooks_of(check).measurement(check).processes)

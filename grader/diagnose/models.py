@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.edits import edited
-from grader.assignment.hooks import Printed, Unpredicted, hooks_of
+from grader.assignment.hooks import Printed, is_predictable
 from grader.assignment.misconceptions import Edits
 from grader.assignment.plan import Assignment
-from grader.diagnose import rehearsal, variants
+from grader.diagnose import kept, rehearsal, variants
+from grader.diagnose.rehearsal import Rehearsal
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.judge.reading import read
@@ -74,6 +75,7 @@ class Model:
 
     A Model remembers predictions by the names of checks, so it serves the checks of one sheet.
     `work` counts their cost. With `keeps`, predictions have only the lines for which it is true.
+    Of a reference, `kept` are rehearsals that are known already.
     """
 
     sources: Sources
@@ -83,6 +85,7 @@ class Model:
     )
     work: Work = field(default_factory=Work, compare=False, repr=False)
     keeps: Keeps | None = None
+    kept: Mapping[str, Rehearsal] = field(default_factory=dict, compare=False, repr=False)
 
     def variant(self, edits: Edits) -> "Model":
         """The model after edits: (old, new) pairs for its first file, or {file: pairs}.
@@ -107,9 +110,10 @@ class Model:
         """The Prediction of a check's raw output; None if it can't be predicted."""
         if not check.is_driven:
             return self._called(check)
-        if isinstance(hooks_of(check).checkers.get(check.checker), Unpredicted):
+        if not is_predictable(check):
             return None
-        return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))
+        right = self.right
+        return rehearsal.prediction(dict(self.sources), check, dict(right.sources), right.kept)
 
     def _called(self, check: Check) -> Prediction:
         """The Prediction for a call of a function of the first file.
@@ -174,7 +178,11 @@ def reference(
     `share` is the part of the work on a submission that may be done with it; `backstop` is the
     clock.
     """
-    return Model(tuple(assignment.reference(edition).items()), work=Work(share, backstop))
+    return Model(
+        tuple(assignment.reference(edition).items()),
+        work=Work(share, backstop),
+        kept=kept.rehearsals(assignment),
+    )
 
 
 def solution(assignment: Assignment) -> Model:

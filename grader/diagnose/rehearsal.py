@@ -8,8 +8,10 @@ import builtins
 import heapq
 import io
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from types import ModuleType, SimpleNamespace
 from typing import Any, TextIO
 
@@ -22,6 +24,7 @@ from grader.records.checks import Check
 Sources = tuple[tuple[str, str], ...]  # (module, text)
 Arguments = tuple[Any, ...]
 SPARE_POPS, TIMES = 2_000, 3  # a variant may take TIMES the model's pops and SPARE_POPS more
+MANY_POPS = 2_000  # they take some hundredths of a second
 
 
 @lru_cache(maxsize=2_000)
@@ -31,14 +34,26 @@ def rehearsed(sources: Sources, name: str, arguments: Arguments, most: int) -> P
     return _executed(Modules(sources, output, pops), pops, name, arguments)
 
 
+@dataclass(frozen=True)
+class Rehearsal:
+    """The Prediction for the model, and the names of the functions that its run enters."""
+
+    prediction: Prediction
+    entered: frozenset[str]
+
+
 @lru_cache(maxsize=500)
-def _model_rehearsed(
-    sources: Sources, name: str, arguments: Arguments
-) -> tuple[Prediction, frozenset[str]]:
-    """(The Prediction for the model, the names of the functions that its run enters)."""
+def _model_rehearsed(sources: Sources, name: str, arguments: Arguments) -> Rehearsal:
+    """The Rehearsal of a function of the driver, the last source."""
     output, pops, entered = io.StringIO(), Pops(sys.maxsize), set[str]()
     modules = Modules(sources, output, pops, entered)
-    return _executed(modules, pops, name, arguments), frozenset(entered)
+    return Rehearsal(_executed(modules, pops, name, arguments), frozenset(entered))
+
+
+@lru_cache(maxsize=500)
+def _key(sources: Sources, name: str, arguments: Arguments) -> str:
+    """A digest of all that a Rehearsal depends on."""
+    return sha256(repr((sources, name, arguments)).encode()).hexdigest()
 
 
 def _executed(modules: "Modules", pops: Pops, name: str, arguments: Arguments) -> Prediction:
@@ -112,20 +127,38 @@ def _ask(prompt: object = "") -> str:
     raise EOFError("EOF when reading a line")
 
 
-def prediction(sources: dict[str, str], check: Check, model: dict[str, str]) -> Prediction:
+def prediction(
+    sources: dict[str, str],
+    check: Check,
+    model: dict[str, str],
+    kept: Mapping[str, Rehearsal] = {},
+) -> Prediction:
     """The Prediction for a check with the files {file: text} of a variant.
 
-    `model` holds the model solution's files, which replace others if the check says so.
+    `model` holds the model solution's files, which replace others if the check says so; `kept` are
+    its Rehearsals that are known already.
     """
     given = {**sources, **{name: model[name] for name, _ in check.replaced}}
     modules, arguments = _modules(model, check), check.frozen_arguments
-    right, entered = _model_rehearsed(modules, check.function, arguments)
+    run = modules, check.function, arguments
+    right = kept.get(_key(*run)) or _model_rehearsed(*run)
     variant = _modules(given, check)
     changed = (differing(*own, text) for own, (_, text) in zip(modules, variant, strict=True))
-    if all(map(entered.isdisjoint, changed)):
-        return right
-    most = TIMES * right.pops + SPARE_POPS
+    if all(map(right.entered.isdisjoint, changed)):
+        return right.prediction
+    most = TIMES * right.prediction.pops + SPARE_POPS
     return rehearsed(variant, check.function, arguments, most)
+
+
+def long_ones(checks: Iterable[Check], model: dict[str, str]) -> dict[str, Rehearsal]:
+    """{key: Rehearsal} of those of these checks in which the model pops many nodes, and ends."""
+    runs = [(_modules(model, check), check.function, check.frozen_arguments) for check in checks]
+    rehearsals = {_key(*run): _model_rehearsed(*run) for run in runs}
+    return {
+        key: one
+        for key, one in rehearsals.items()
+        if one.prediction.pops > MANY_POPS and one.prediction.ended == "exit"
+    }
 
 
 def _modules(sources: dict[str, str], check: Check) -> Sources:
