@@ -3,6 +3,7 @@
 import pytest
 
 from grader.assignment import plan
+from grader.assignment.searching import state_in
 from grader.records.causes import Cause
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
@@ -36,7 +37,7 @@ def test_a_check_on_a_small_instance_needs_no_other_and_calls_as_its_own_does(ca
 def test_a_check_that_is_given_no_state_is_like_none(candidates):
     assert candidates.like(named(FUNNY, "import"), "") is None
     check = named(FUNNY, "solve/funny01-4")
-    assert candidates.like(check, "") == candidates.searching.state(check.arguments)
+    assert candidates.like(check, "") == state_in(check.arguments)
 
 
 def test_of_several_causes_an_instance_on_which_most_of_them_show_comes_first(candidates):

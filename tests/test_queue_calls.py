@@ -57,12 +57,6 @@ def state_of(value):
     algorithms = (Algorithm("bfs", lambda state: 0),)
     ties = "the first that came"
 
-    def state(self, arguments):
-        return tuple(arguments[0])
-
-    def arguments(self, state):
-        return (list(state),)
-
     def successors(self, state):
         three, five = state
         to_five, to_three = min(three, 5 - five), min(five, 3 - three)
@@ -83,17 +77,6 @@ def state_of(value):
 
 SEARCHING = Jugs()
 '''
-HOOKS = """
-from grader.assignment.hooks import Hooks
-
-
-class Jugs(Hooks):
-    def is_search(self, function):
-        return function == "solve"
-
-
-HOOKS = Jugs()
-"""
 MISCONCEPTIONS = """
 from grader.assignment.misconceptions import Misconception
 
@@ -118,6 +101,7 @@ def jugs(tmp_path):
         "file": "jugs.py",
         "model": "jugs.py",
         "limits": {"cpu_s": 5},
+        "searches": ["solve"],
         "arguments": {"one": [[1, 3]], "full": [[0, 5]], "none": [[0, 0]]},
         "groups": [
             {"name": "import"},
@@ -128,7 +112,6 @@ def jugs(tmp_path):
     for name, text in {
         "jugs.py": JUGS,
         "searching.py": SEARCHING,
-        "puzzle.py": HOOKS,
         "misconceptions.py": MISCONCEPTIONS,
     }.items():
         (folder / name).write_text(text)

@@ -8,6 +8,7 @@ import pytest
 
 from board import Board
 from grader.assignment import plan
+from grader.assignment.searching import state_in
 from grader.records.checks import Check, Limits
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import from_json, to_json
@@ -44,7 +45,7 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
 def test_a_trace_has_the_h_and_the_f_that_its_algorithm_goes_by(algorithm):
     searching = NPUZZLE.folder.searching
     (own,) = (known for known in searching.algorithms if known.name == algorithm)
-    start = searching.state(NPUZZLE.hooks.instances.read("puzzle3x3-10"))
+    start = state_in(NPUZZLE.hooks.instances.read("puzzle3x3-10"))
     trace = trace_of(NPUZZLE, start, algorithm=algorithm)
     kept_out = [successor.entry for step in trace.steps for successor in step.kept_out]
     for entry in (*trace.first, *(step.popped for step in trace.steps), *kept_out):

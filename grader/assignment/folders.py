@@ -208,13 +208,16 @@ class Folder:
         """The function `proof` of `oracle.py`, which proves transcripts; None without that file."""
         return self.value("oracle", "proof", Callable, None)
 
-    def hooks(self, data: dict[str, Any], files: tuple[str, ...]) -> Hooks:
-        """The hooks, with the instances of the assignment file and a digest of the judging code."""
+    def hooks(self, data: dict[str, Any]) -> Hooks:
+        """The hooks, with the instances of the assignment file."""
         hooks = copy.copy(self.value("puzzle", "HOOKS", Hooks, Hooks()))
         if isinstance(hooks.instances, Given):
             hooks.instances = Given(data.get("arguments", {}), data.get("stdin", {}))
-        hooks.code = sha256(b"".join(self._judging(files))).hexdigest()
         return hooks
+
+    def code(self, files: tuple[str, ...]) -> str:
+        """The digest of the Python files that verdicts may depend on, without students' `files`."""
+        return sha256(b"".join(self._judging(files))).hexdigest()
 
     def _judging(self, files: tuple[str, ...]) -> Iterator[bytes]:
         """Yield the texts of all Python files that verdicts may depend on, in a fixed order."""

@@ -5,8 +5,7 @@ An instance is one input, and has a name. By default its arguments are in the as
 instances. A class derived from Hooks overrides what is different:
 
     class Primes(Hooks):
-        def is_search(self, function):
-            return function == "next_prime"
+        checkers = {"factors": in_any_order}
 
     HOOKS = Primes()
 """
@@ -156,8 +155,6 @@ class Hooks:
     instances: Instances = Given()
     checkers: Mapping[str, Checker] = {}
     fresh: Fresh | None = None
-    # The digest of those of its Python files that a verdict may depend on, set when it is loaded.
-    code: str = ""
 
     def measurement(self, check: Check) -> Measurement:
         """How a check is measured; a checker gets what each process printed and took."""
@@ -181,10 +178,6 @@ class Hooks:
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The picture for a line of output, or for the part of the line at a column; or None."""
         return None
-
-    def is_search(self, function: str) -> bool:
-        """Whether a function searches; then the hint for an endless run asks about the search."""
-        return False
 
 
 def _listed(arguments: Arguments) -> str:

@@ -53,6 +53,7 @@ class Assignment:
     version: str = ""  # the version of the handout, if it was loaded from a handout
     # mistakes that cost their deduction once, however many checks they spoil
     slips: tuple[Slip, ...] = ()
+    code: str = ""  # the digest of those of its Python files that a verdict may depend on
     hooks: Hooks = field(default=Hooks(), repr=False, compare=False)
 
     @property
@@ -136,6 +137,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
         given=name,
         slips=tuple(Slip(**slip) for slip in data.get("slips", ())),
         version=data.get("version", ""),
+        code=folder.code(loading.files),
         hooks=loading.hooks,
     )
 
@@ -201,12 +203,14 @@ class _Loading:
     def __init__(self, data: dict[str, Any], folder: Folder) -> None:
         self.data, self.folder = data, folder
         self.files = tuple(several(data["file"]))
-        self.hooks = folder.hooks(data, self.files)
+        self.hooks = folder.hooks(data)
         self.models = {
             name: path
             for pattern in several(data["model"])
             for name, path in folder.models(pattern, self.files).items()
         }
+        edits = (slip.get("edit") for slip in data.get("slips", ()))
+        self.mends = tuple(edit for edit in edits if edit in PROGRAM_EDITS)
 
     def checks(self, group: dict[str, Any]) -> list[Check]:
         """The checks of one group."""
@@ -224,13 +228,10 @@ class _Loading:
             parts=tuple(Part(name, **part) for name, part in group.get("parts", {}).items()),
             needs=group.get("needs", ""),
             driver=self.folder.driver if driven else "",
+            searches=group.get("function") in self.data.get("searches", ()),
             tolerance=group.get("tolerance", self.data.get("tolerance", Check.tolerance)),
             replaced=tuple((name, str(self.models[name])) for name in group.get("replaced", ())),
-            mends=tuple(
-                slip["edit"]
-                for slip in self.data.get("slips", ())
-                if slip.get("edit") in PROGRAM_EDITS
-            ),
+            mends=self.mends,
             hooks=self.hooks,
             **{key: group[key] for key in OPTIONS if key in group},
         )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from grader.records.checks import Arguments, frozen
 from grader.traces import WHY_KEPT_OUT, Number, State
 
 
@@ -36,6 +37,8 @@ class Algorithm:
 class Searching:
     """The searches of an assignment: their states, and how to call them.
 
+    A state is the first argument of an instance, with tuples for lists.
+
     `reader` is the text of a module with `state_of(value)`: the value as a state made of tuples, or
     None. It also runs in a student's process, and imports nothing. `algorithms` are the model's,
     the usual one first. If the assignment fixes which entry of equal f leaves first, `ties` says
@@ -45,14 +48,6 @@ class Searching:
     reader: str = ""
     algorithms: tuple[Algorithm, ...] = ()
     ties: str = ""
-
-    def state(self, arguments: tuple[Any, ...]) -> State:
-        """The state in the arguments of an instance."""
-        raise NotImplementedError
-
-    def arguments(self, state: State) -> tuple[Any, ...]:
-        """The arguments of the instance that starts with this state."""
-        raise NotImplementedError
 
     def successors(self, state: State) -> list[State]:
         """The states one move away."""
@@ -69,3 +64,27 @@ class Searching:
     def small(self, like: State) -> Iterator[list[State]]:
         """Yield lists of small states on which a mistake seen on a state like this may show."""
         raise NotImplementedError
+
+
+def state_in(arguments: Arguments) -> State | None:
+    """The state in the arguments of an instance, None if there is none.
+
+    >>> state_in(([[1, 2], [3, 0]],)), state_in(("a file",))
+    (((1, 2), (3, 0)), None)
+    """
+    states = frozen(arguments[:1])
+    return states[0] if states and isinstance(states[0], tuple) else None
+
+
+def arguments_of(state: State) -> Arguments:
+    """The arguments of the instance that starts with a state.
+
+    >>> arguments_of(((1, 2), (3, 0)))
+    ([[1, 2], [3, 0]],)
+    """
+    return (_with_lists(state),)
+
+
+def _with_lists(value: State) -> list[Any]:
+    """The parts of a state, with lists for tuples."""
+    return [_with_lists(part) if isinstance(part, tuple) else part for part in value]

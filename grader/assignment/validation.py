@@ -38,7 +38,7 @@ class _Problems:
     def __init__(self, data: Data, folder: Folder) -> None:
         self.data, self.folder = data, folder
         self.files = tuple(several(data["file"]))
-        self.hooks: Hooks = folder.hooks(data, self.files)
+        self.hooks: Hooks = folder.hooks(data)
 
     def all(self) -> Iterator[str]:
         """Yield a phrase for each problem."""
@@ -329,6 +329,7 @@ FILE_KEYS = {
     "groups": "a list",
     "handout": "an object",
     "slips": "a list",
+    "searches": "a list",
     "version": "a string",
     "tolerance": "a number",
 }

@@ -22,7 +22,6 @@ from grader.records.checks import Arguments
 from grader.records.results import Picture
 
 
-SEARCH = re.compile("solv|solution|moves|queue")  # words in the names of functions that search
 TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
 SEEDS = re.compile(r"([a-z]+(?:-[0-9]{1,9})+)-([0-9]{1,6})\.\.([0-9]{1,6})")
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")

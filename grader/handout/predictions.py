@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection, Iterator, Sequence
 
-from grader.assignment.hooks import hooks_of
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import known, models
@@ -54,9 +53,7 @@ class _Maker:
             tuple(check.name for check in self._up_to(most)) for most in MOST_POPS
         )
         self.at_goal = tuple(check.name for check in self._checks if is_at_goal(self._model, check))
-        self.searches = tuple(
-            check.name for check in self._checks if hooks_of(check).is_search(check.function)
-        )
+        self.searches = tuple(check.name for check in self._checks if check.searches)
         self._candidates = Candidates(assignment) if assignment.folder.searching else None
 
     def _up_to(self, most: int) -> list[Check]:
@@ -113,7 +110,7 @@ class _Maker:
         if not right or not wrong or wrong.ended != "exit" or right.lines == wrong.lines:
             return None
         searching = self._candidates.searching
-        is_search = bool(searching.ties) and hooks_of(check).is_search(check.function)
+        is_search = bool(searching.ties) and check.searches
         searches = self._searches(state, mistaken) if is_search else ()
         return Instance(
             check.name,

@@ -6,7 +6,6 @@ import sys
 from difflib import get_close_matches
 from typing import Any
 
-from grader.assignment.hooks import hooks_of
 from grader.judge.account import Account, Told
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
@@ -84,7 +83,7 @@ def _endless(check: Check, account: Account) -> str:
         return "endless_import"
     if check.is_driven and len(check.instances) > 1 and account.printed:
         return "slow"
-    if hooks_of(check).is_search(check.function):
+    if check.searches:
         return "endless_search"
     return "endless"
 

@@ -42,11 +42,11 @@ class Sheets:
         return self.by_owner[student].digests if student in self.by_owner else {}
 
 
-def sheet(pairs: Sequence[tuple[Check, bytes]]) -> Sheet:
-    """The Sheet made of pairs (check, expected transcript)."""
+def sheet(pairs: Sequence[tuple[Check, bytes]], code: str) -> Sheet:
+    """The Sheet made of pairs (check, expected transcript), with the digest of the judging code."""
     checks = tuple(check for check, _ in pairs)
     expected = {check.name: transcript for check, transcript in pairs}
-    return Sheet(checks, expected, keys.check_digests(checks, expected))
+    return Sheet(checks, expected, keys.check_digests(checks, expected, code))
 
 
 def sheets(
@@ -65,9 +65,10 @@ def sheets(
     unfilled = [check for check in checks if fresh.is_fresh(check)]
     expected = transcripts.expected(assignment, fixed)
     pairs = [(check, expected[check.name]) for check in fixed]
+    common = sheet(pairs, assignment.code)
     if not (draw and unfilled):
-        return Sheets({"": sheet(pairs)})
+        return Sheets({"": common})
     owners = dict.fromkeys(map(draw.owner, students))
     drawn = fresh.drawn(assignment, unfilled, draw, owners, jobs, deadline)
-    own_sheets = {owner: sheet([*pairs, *own]) for owner, own in drawn.items()}
-    return Sheets({"": sheet(pairs), **own_sheets})
+    own_sheets = {owner: sheet([*pairs, *own], assignment.code) for owner, own in drawn.items()}
+    return Sheets({"": common, **own_sheets})

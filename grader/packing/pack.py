@@ -124,6 +124,9 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
     if "sets" in data:
         used_sets = {name for group in groups for name in group.get("sets", ())}
         data["sets"] = {name: value for name, value in data["sets"].items() if name in used_sets}
+    if "searches" in data:
+        functions = {group.get("function") for group in groups}
+        data["searches"] = [name for name in data["searches"] if name in functions]
     return data
 
 

@@ -77,6 +77,7 @@ class Check:
     deduction: float = 0
     mends: tuple[str, ...] = ()  # those of PROGRAM_EDITS that are tried when a run fails
     returns: bool = False  # whether the function's return value is compared, too
+    searches: bool = False  # whether the function searches
     stdin: str = ""  # what the program can read from stdin
     # how far floats in return values may differ, relative to the larger one or absolutely
     tolerance: float = 1e-9

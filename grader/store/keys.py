@@ -15,7 +15,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from grader.assignment.hooks import Hooks, hooks_of
 from grader.records.checks import Check
 
 
@@ -51,18 +50,20 @@ def seal_of(record: bytes, output: bytes | None) -> str:
     return sha256(sha256(record).digest() + (output or b"")).hexdigest()
 
 
-def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> dict[str, str]:
+def check_digests(
+    checks: Iterable[Check], transcripts: Mapping[str, bytes], code: str
+) -> dict[str, str]:
     """{name: digest} of checks.
 
-    A digest covers the check with its limits, the assignment's code, the transcript, and the check
-    that must pass before this one is run.
+    A digest covers the check with its limits, the digest of the assignment's code, the transcript,
+    and the check that must pass before this one is run.
     """
     digests: dict[str, str] = {}
     for check in checks:
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
         digests[check.name] = digest(
-            asdict(replace(check, hooks=Hooks())) | {"hooks": hooks_of(check).code},
+            asdict(replace(check, hooks=None)) | {"hooks": code},
             replaced,
             transcript,
             digests.get(check.needs),

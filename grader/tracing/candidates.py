@@ -14,6 +14,7 @@ from grader.assignment import plan
 from grader.assignment.hooks import Printed
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
+from grader.assignment.searching import arguments_of, state_in
 from grader.diagnose import models, ways
 from grader.diagnose.models import Model
 from grader.diagnose.queue_calls import is_pop
@@ -51,22 +52,15 @@ class Candidates:
     def _hidden(self) -> set[State | None]:
         """The states that students must not see, found once an example is looked for."""
         return {
-            self._state(arguments)
+            state_in(arguments)
             for check in plan.load(self._whole).checks
             if check.visibility != "public"
             for arguments in check.instances.values()
         }
 
-    def _state(self, arguments: tuple[Any, ...]) -> State | None:
-        """The state in the arguments of an instance; None if there is none."""
-        try:
-            return self.searching.state(arguments)
-        except (TypeError, IndexError):
-            return None
-
     def like(self, check: Check, instance: str) -> State | None:
         """The state of a check's instance with this name; of its first instance if none has it."""
-        return self._state(check.instance(instance)[1])
+        return state_in(check.instance(instance)[1])
 
     def ordered(self, like: State, most: int = USUAL) -> list[State]:
         """About `most` small instances like this state, the easiest first.
@@ -90,7 +84,7 @@ class Candidates:
 
     def check(self, check: Check, state: State) -> Check:
         """The check, with a small instance in place of its own."""
-        arguments = self.searching.arguments(state)
+        arguments = arguments_of(state)
         group = check.name.partition("/")[0]
         return replace(
             check,

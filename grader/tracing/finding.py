@@ -153,7 +153,7 @@ class _Search:
     def _is_search(self) -> bool:
         """Whether the check is a search in which the assignment fixes the order of pops."""
         check, searching = self.own_check, self.candidates.searching
-        return bool(searching.ties) and hooks_of(check).is_search(check.function)
+        return bool(searching.ties) and check.searches
 
     def _states(self) -> list[State]:
         """The small instances in the order in which to try them.

@@ -98,11 +98,11 @@ def _graded(
 ) -> dict[Program, Outcome]:
     """{Program: Outcome} of programs, each graded once."""
     own_sheets = {
-        program.name: sheet([(check, expected[check.name]) for check in checks])
+        program.name: sheet([(check, expected[check.name]) for check in checks], assignment.code)
         for program, checks in own.items()
     }
     submissions = [program.submission for program in own]
-    class_sheets = Sheets({"": sheet([]), **own_sheets})
+    class_sheets = Sheets({"": sheet([], assignment.code), **own_sheets})
     work = listing(
         submissions, class_sheets, (assignment.name, assignment.name), machine, Conditions()
     )

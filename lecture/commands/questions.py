@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from grader.assignment import plan
-from grader.assignment.hooks import hooks_of
 from grader.assignment.plan import Assignment
 from grader.intake import intake
 from grader.intake.intake import Submission
@@ -109,7 +108,7 @@ def _traced(
     state: State,
 ) -> "Trace | None":
     """The trace of a student's program on a state; None if it can't be read."""
-    check = next(check for check in assignment.checks if hooks_of(check).is_search(check.function))
+    check = next(check for check in assignment.checks if check.searches)
     small, pops = candidates.check(check, state), len(trace_of(assignment, state).steps)
     program = Program(submission.files(), submission.aliases)
     return program.trace(box, small, candidates.searching, pops)

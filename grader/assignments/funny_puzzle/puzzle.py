@@ -50,9 +50,5 @@ class FunnyPuzzle(Hooks):
         """The picture of the state at the start of a line."""
         return sliding.picture(line, column)
 
-    def is_search(self, function: str) -> bool:
-        """Whether a function has the name of a search."""
-        return bool(sliding.SEARCH.search(function))
-
 
 HOOKS = FunnyPuzzle()

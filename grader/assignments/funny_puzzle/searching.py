@@ -6,7 +6,6 @@ from pathlib import Path
 from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching
 from grader.assignments import drawing
 from grader.assignments.squares import square
-from grader.records.checks import Arguments
 from grader.traces import LARGER_G, POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 
@@ -32,14 +31,6 @@ class FunnySearching(Searching):
     reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
     algorithms = (Algorithm("astar", _h, NAMES, reasons=_reasons),)
     ties = "the smaller state"
-
-    def state(self, arguments: Arguments) -> State:
-        """The state, which is the only argument."""
-        return tuple(arguments[0])
-
-    def arguments(self, state: State) -> Arguments:
-        """The state as a list, the only argument."""
-        return ([*state],)
 
     def successors(self, state: State) -> list[State]:
         """The states one move away, ascending."""

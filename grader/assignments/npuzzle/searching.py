@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching
+from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching, arguments_of
 from grader.assignments import drawing
 from grader.assignments.squares import square
-from grader.records.checks import Arguments
+from grader.records.checks import frozen
 from grader.traces import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
 
 
@@ -62,14 +62,6 @@ class BoardSearching(Searching):
         Algorithm("greedy-sum", _sum, NAMES, is_greedy=True, reasons=_of_others),
     )
 
-    def state(self, arguments: Arguments) -> State:
-        """The only argument, a board's rows, as tuples."""
-        return tuple(map(tuple, arguments[0]))
-
-    def arguments(self, state: State) -> Arguments:
-        """The rows as lists, the only argument."""
-        return ([[*row] for row in state],)
-
     def successors(self, state: State) -> list[State]:
         """The boards one move away, with the blank moved up, down, left, right."""
         n, tiles = len(state), sum(state, ())
@@ -77,7 +69,7 @@ class BoardSearching(Searching):
         for other in drawing.beside(blank, n):
             after = list(tiles)
             after[blank], after[other] = after[other], 0
-            boards.append(self.state((square(n, after),)))
+            boards.append(frozen(square(n, after)))
         return boards
 
     def is_goal(self, state: State) -> bool:
@@ -90,14 +82,14 @@ class BoardSearching(Searching):
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
         """Run the search by making a Solver."""
-        board = modules("board")["Board"](self.arguments(state)[0])
+        board = modules("board")["Board"](*arguments_of(state))
         modules("solver")["Solver"](board, *([algorithm] if algorithm else []))
 
     def small(self, like: State) -> Iterator[list[State]]:
         """Yield boards around the goal, the nearest first; for unsolvable ones, around its twin."""
         first = (1, 2) if drawing.is_solvable([[*row] for row in like]) else (2, 1)
         for n, most in SMALL.items():
-            goal = self.state((square(n, [*first, *range(3, n * n), 0]),))
+            goal = frozen(square(n, [*first, *range(3, n * n), 0]))
             yield from drawing.around(self, goal, most)
 
 
