@@ -1,5 +1,6 @@
 """Functions that print the answers of a submission's Solver, and the output of its command."""
 
+import os
 import runpy
 import sys
 from itertools import permutations
@@ -121,7 +122,7 @@ def command(boards: "Boards") -> None:
     sys.argv[:] = ["solver.py", f"{name}.txt"]
     sys.stdout = OUT
     try:
-        runpy.run_path("solver.py", run_name="__main__")
+        runpy.run_path(os.path.abspath("solver.py"), run_name="__main__")
     except SystemExit as end:
         if end.code:
             raise
