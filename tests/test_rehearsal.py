@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
-from grader.diagnose import diagnose, entered, kept, models, rehearsal
+from grader.diagnose import diagnose, entered, long_runs, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.judge.judge import judge
 from grader.judge.reading import lines
@@ -110,15 +110,15 @@ def test_a_variant_may_pop_three_times_as_much_as_the_model_and_then_has_no_end(
 
 
 @pytest.mark.long
-def test_the_long_runs_that_are_kept_are_those_of_the_reference():
-    found = kept.rehearsals(ASSIGNMENT)
-    assert found == kept.made(ASSIGNMENT)
+def test_the_long_runs_that_are_stored_are_those_of_the_reference():
+    found = long_runs.stored(ASSIGNMENT)
+    assert found == long_runs.made(ASSIGNMENT)
     pops = sum(rehearsal.prediction.pops for rehearsal in found.values())
     print(f"{len(found)} runs with {pops:,} pops")
     assert len(found) > 8 and pops > 200_000
 
 
-def test_what_is_kept_is_not_run_again_and_what_is_out_of_date_is_not_taken(monkeypatch):
+def test_what_is_stored_is_not_run_again_and_what_is_out_of_date_is_not_taken(monkeypatch):
     (check,) = [check for check in ASSIGNMENT.checks if check.name == "timetable/puzzle36"]
     texts = dict(REFERENCE.sources)
 
@@ -126,11 +126,11 @@ def test_what_is_kept_is_not_run_again_and_what_is_out_of_date_is_not_taken(monk
         raise RuntimeError("run")
 
     monkeypatch.setattr(rehearsal, "_model_rehearsed", run)
-    prediction = rehearsal.prediction(texts, check, texts, REFERENCE.kept)
+    prediction = rehearsal.prediction(texts, check, texts, REFERENCE.long_runs)
     assert lines(prediction.text.encode()) == lines(EXPECTED[check.name])
     texts["solver.py"] += "\n"
     with pytest.raises(RuntimeError, match="run"):
-        rehearsal.prediction(texts, check, texts, REFERENCE.kept)
+        rehearsal.prediction(texts, check, texts, REFERENCE.long_runs)
 
 
 def observed(check, verdict):

@@ -3,7 +3,7 @@
 import sys
 
 from grader.assignment import folders, plan
-from grader.diagnose import kept
+from grader.diagnose import long_runs
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.making import transcripts
@@ -33,6 +33,6 @@ def _make(name: str) -> None:
     if name in folders.names() and assignment.name != name:
         raise UsageError(f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}")
     changed = transcripts.regenerate(assignment, sys.executable)
-    for path in changed + kept.regenerate(assignment):
+    for path in changed + long_runs.regenerate(assignment):
         print(path.relative_to(folders.ROOT) if folders.ROOT in path.parents else path)
     print(f"{assignment.name}: {len(assignment.checks)} transcripts, {len(changed)} changed")

@@ -11,7 +11,7 @@ from grader.assignment.edits import edited
 from grader.assignment.hooks import Printed, is_predictable
 from grader.assignment.misconceptions import Edits
 from grader.assignment.plan import Assignment
-from grader.diagnose import kept, rehearsal, variants
+from grader.diagnose import long_runs, rehearsal, variants
 from grader.diagnose.rehearsal import Rehearsal
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
@@ -75,7 +75,7 @@ class Model:
 
     A Model remembers predictions by the names of checks, so it serves the checks of one sheet.
     `work` counts their cost. With `keeps`, predictions have only the lines for which it is true.
-    Of a reference, `kept` are rehearsals that are known already.
+    `long_runs` of a reference are those that need not be made again.
     """
 
     sources: Sources
@@ -85,7 +85,7 @@ class Model:
     )
     work: Work = field(default_factory=Work, compare=False, repr=False)
     keeps: Keeps | None = None
-    kept: Mapping[str, Rehearsal] = field(default_factory=dict, compare=False, repr=False)
+    long_runs: Mapping[str, Rehearsal] = field(default_factory=dict, compare=False, repr=False)
 
     def variant(self, edits: Edits) -> "Model":
         """The model after edits: (old, new) pairs for its first file, or {file: pairs}.
@@ -113,7 +113,7 @@ class Model:
         if not is_predictable(check):
             return None
         right = self.right
-        return rehearsal.prediction(dict(self.sources), check, dict(right.sources), right.kept)
+        return rehearsal.prediction(dict(self.sources), check, dict(right.sources), right.long_runs)
 
     def _called(self, check: Check) -> Prediction:
         """The Prediction for a call of a function of the first file.
@@ -181,7 +181,7 @@ def reference(
     return Model(
         tuple(assignment.reference(edition).items()),
         work=Work(share, backstop),
-        kept=kept.rehearsals(assignment),
+        long_runs=long_runs.stored(assignment),
     )
 
 

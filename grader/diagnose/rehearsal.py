@@ -131,17 +131,17 @@ def prediction(
     sources: dict[str, str],
     check: Check,
     model: dict[str, str],
-    kept: Mapping[str, Rehearsal] = {},
+    known: Mapping[str, Rehearsal] = {},
 ) -> Prediction:
     """The Prediction for a check with the files {file: text} of a variant.
 
-    `model` holds the model solution's files, which replace others if the check says so; `kept` are
-    its Rehearsals that are known already.
+    `model` holds the model solution's files, which replace others if the check says so; `known` are
+    Rehearsals of it that need not be made.
     """
     given = {**sources, **{name: model[name] for name, _ in check.replaced}}
     modules, arguments = _modules(model, check), check.frozen_arguments
     run = modules, check.function, arguments
-    right = kept.get(_key(*run)) or _model_rehearsed(*run)
+    right = known.get(_key(*run)) or _model_rehearsed(*run)
     variant = _modules(given, check)
     changed = (differing(*own, text) for own, (_, text) in zip(modules, variant, strict=True))
     if all(map(right.entered.isdisjoint, changed)):

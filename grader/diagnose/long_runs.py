@@ -1,4 +1,4 @@
-"""The reference's long runs with a driver, kept so that no diagnosis need make them again.
+"""The reference's long runs with a driver, stored so that no diagnosis need make them again.
 
 They are in `transcripts/NAME/reference.json` of an assignment's folder, by a digest of all that
 they depend on: what is out of date is not found, and made again.
@@ -14,21 +14,21 @@ from grader.diagnose.rehearsal import Rehearsal, long_ones
 from grader.diagnose.variants import Prediction
 
 
-def rehearsals(assignment: Assignment) -> dict[str, Rehearsal]:
-    """{digest: Rehearsal} of the runs that are kept."""
+def stored(assignment: Assignment) -> dict[str, Rehearsal]:
+    """{digest: Rehearsal} of the runs that are stored."""
     path = assignment.folder.find(_file(assignment))
     table = json.loads(path.read_text(encoding="utf-8")) if path else {}
     return {key: _rehearsal(**row) for key, row in table.items()}
 
 
 def made(assignment: Assignment) -> dict[str, Rehearsal]:
-    """{digest: Rehearsal} of the runs to be kept, made now."""
+    """{digest: Rehearsal} of the runs to be stored, made now."""
     checks = [check for check in assignment.checks if check.is_driven and is_predictable(check)]
     return long_ones(checks, assignment.reference())
 
 
 def regenerate(assignment: Assignment) -> list[Path]:
-    """Keep the long runs of the reference; return the file if it was changed."""
+    """Store the long runs of the reference; return the file if it was changed."""
     path = assignment.folder.own / _file(assignment)
     text = json.dumps({key: _row(one) for key, one in sorted(made(assignment).items())}, indent=1)
     if text == (path.read_text(encoding="utf-8") if path.is_file() else "{}"):
