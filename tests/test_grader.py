@@ -433,7 +433,8 @@ def assignment(tmp_path, **changes):
         (
             {"limit": {}},
             "the file: expected name, default, file, model, extends, edition, limits, "
-            "arguments, stdin, sets, groups, handout, slips, version, tolerance, got 'limit'",
+            "arguments, stdin, sets, groups, handout, slips, searches, version, tolerance, got "
+            "'limit'",
         ),
         ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
         (

@@ -8,7 +8,7 @@ import builtins
 import heapq
 import io
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -53,7 +53,13 @@ def _model_rehearsed(sources: Sources, name: str, arguments: Arguments) -> Rehea
 @lru_cache(maxsize=500)
 def _key(sources: Sources, name: str, arguments: Arguments) -> str:
     """A digest of all that a Rehearsal depends on."""
-    return sha256(repr((sources, name, arguments)).encode()).hexdigest()
+    return _digest((_digest(sources), name, arguments))
+
+
+@lru_cache(maxsize=500)
+def _digest(value: Hashable) -> str:
+    """A digest of texts, numbers, and tuples of them."""
+    return sha256(repr(value).encode()).hexdigest()
 
 
 def _executed(modules: "Modules", pops: Pops, name: str, arguments: Arguments) -> Prediction:
