@@ -1,5 +1,6 @@
 """Which two mistakes are looked for first: those whose effects alone don't speak against them."""
 
+from dataclasses import dataclass
 from sys import intern
 from types import SimpleNamespace
 
@@ -15,17 +16,44 @@ pytestmark = pytest.mark.once
 BASE = "one\ntwo\nthree\n"
 
 
+@dataclass(frozen=True)
+class Numbered:
+    """A check with a number, called by a driver or not."""
+
+    number: int
+    is_driven: bool = False
+
+
 def model(*outputs):
-    """A model that prints these outputs, in checks by their numbers."""
-    return SimpleNamespace(predicted=lambda check: Prediction(outputs[check], "exit", 1))
+    """A model that prints these outputs, in checks by their numbers; "!" raises KeyError."""
+
+    def output(check):
+        text = outputs[check.number]
+        return Prediction(text, "KeyError" if text == "!" else "exit", 1)
+
+    return SimpleNamespace(
+        predicted=output,
+        output=output,
+        right=SimpleNamespace(output=lambda check: Prediction(BASE, "exit", 1)),
+    )
 
 
-def in_order(wrong, alone):
+def observed(check, text):
+    """A program's output in a check; "!" is an exception."""
+    lines = Prediction(text, "exit", 1).lines
+    return SimpleNamespace(
+        check=check,
+        lines=lines,
+        read=lambda right: lines,
+        is_late=False,
+        verdict="runtime_error" if text == "!" else "wrong_answer",
+        result=SimpleNamespace(error="KeyError"),
+    )
+
+
+def in_order(wrong, alone, is_driven=False):
     """[(the names of both, whether they are likely)] of pairs that may explain wrong outputs."""
-    case = [
-        SimpleNamespace(check=check, lines=Prediction(text, "exit", 1).lines, is_late=False)
-        for check, text in enumerate(wrong)
-    ]
+    case = [observed(Numbered(number, is_driven), text) for number, text in enumerate(wrong)]
     rules = SimpleNamespace(
         agreement=lambda _, model, one: model.predicted(one.check).lines == one.lines
     )
@@ -61,6 +89,23 @@ def test_where_both_change_something_they_may_do_together_what_neither_does():
         ("first + none", False),
         ("second + none", False),
     ]
+
+
+def test_lines_of_a_driver_are_compared_each_for_itself():
+    alone = {"first": ["ONE\ntwo\nthree\n"], "second": ["one\nTWO\nx\n"], "third": ["x\ntwo\n"]}
+    wrong = ["ONE\nTWO\nthree\n"]
+    assert all(is_likely for _, is_likely in in_order(wrong, alone))
+    assert in_order(wrong, alone, is_driven=True) == [
+        ("first + third", True),
+        ("second + third", True),
+        ("first + second", False),  # the third line would be that of second alone
+    ]
+
+
+def test_two_mistakes_raise_what_one_of_them_raises():
+    alone = {"first": ["one\nx\n"], "second": ["one\ny\n"], "raises": ["!"]}
+    pairs = dict(in_order(["!"], alone))
+    assert pairs == {"first + second": False, "first + raises": True, "second + raises": True}
 
 
 def test_of_likely_pairs_those_come_first_that_print_most_of_what_was_printed():

@@ -1,13 +1,16 @@
 """Chooses pairs of ways that may explain results together, by the effects of each alone; pure.
 
-In a check where one way changes nothing, the other should predict the output. Only where both
-change something may their combined output differ from both.
+In a check where one way changes nothing, the other should predict the output; so it is with each
+line of a driver's output, which shows one call, if the checker reads line by line. Only where both
+change something may their combined output differ from both; but an exception is that of one of
+them.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from operator import or_
 from types import MappingProxyType
 
 from grader.diagnose.models import Model
@@ -42,9 +45,12 @@ def likely(
     there the other way of a likely pair changes something.
     """
     effects = {
-        way: [_effect(edited, base, observation, rules) for observation in wrong]
+        way: [
+            effect for observation in wrong for effect in _effects(edited, base, observation, rules)
+        ]
         for way, edited in alone.items()
     }
+    ends = {way: [_ends_so(edited, one) for one in wrong] for way, edited in alone.items()}
     scores = {
         way: sum(_likeness(edited.predicted(one.check), one) for one in wrong)
         for way, edited in alone.items()
@@ -60,7 +66,8 @@ def likely(
     pairs = []
     for one, other in sorted(ranks, key=lambda pair: ranks[pair], reverse=True):
         is_likely = (
-            ranks[one, other][0] == len(wrong)
+            ranks[one, other][0] == len(effects[one])
+            and all(map(or_, ends[one], ends[other]))
             and _acts(alone[other], base, left.get(one, ()))
             and _acts(alone[one], base, left.get(other, ()))
         )
@@ -74,6 +81,41 @@ def _acts(edited: Model, base: Model, case: Iterable[Observation]) -> bool:
         edited.predicted(observation.check) != base.predicted(observation.check)
         for observation in case
     )
+
+
+def _ends_so(edited: Model, observation: Observation) -> bool:
+    """Whether a variant raises the exception that was observed, if one was."""
+    prediction, error = edited.predicted(observation.check), observation.result.error
+    return observation.verdict != "runtime_error" or bool(prediction and prediction.ended == error)
+
+
+def _effects(edited: Model, base: Model, observation: Observation, rules: Rules) -> list[int]:
+    """The effect of a variant's edits on a check, and on each line if lines are independent: ENOUGH
+    if the variant prints more lines or fewer, for then it may do anything.
+    """
+    check = observation.check
+    whole, right = _effect(edited, base, observation, rules), base.right.output(check)
+    before, after = base.predicted(check), edited.predicted(check)
+    if not check.is_driven or not right or not before:
+        return [whole]
+    actual = observation.read(right.lines)
+    if not len(before.lines) == len(actual) == len(observation.lines):
+        return [whole]
+    if not after or len(after.lines) != len(actual):
+        return [whole, *[ENOUGH] * len(actual)]
+    pieces = zip(before.lines, after.lines, actual)
+    return [whole, *(_effect_on_line(*lines) for lines in pieces)]
+
+
+def _effect_on_line(before: str, after: str, actual: str) -> int:
+    """The effect of edits on a line of an output.
+
+    >>> [_effect_on_line("right", after, "wrong") for after in ("right", "wrong", "other")]
+    [0, 1, 2]
+    """
+    if before == after:
+        return NOTHING
+    return ENOUGH if after == actual else SOMETHING
 
 
 def _effect(edited: Model, base: Model, observation: Observation, rules: Rules) -> int:
