@@ -21,6 +21,7 @@ from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expec
 pytestmark = pytest.mark.once
 
 EXPECTED = expected()
+DOUBLED = "return 2 * len(self._path) - 2"  # of one move, the number that counts boards, too
 RULES = answers.Answers()
 QUICK = [
     check
@@ -163,6 +164,24 @@ def test_that_something_never_ends_says_nothing_by_itself():
     )
     wrong = observed(checks["twin/small"], "wrong_answer")
     assert RULES.ordered([late, right, wrong], REFERENCE) == [wrong, late, right]
+
+
+def test_a_search_without_end_is_no_sign_of_a_mistake_that_outputs_would_show():
+    known, checks = KNOWN["h_as_priority"], {check.name: check for check in ASSIGNMENT.checks}
+    variant = REFERENCE.variant(known.also[0])
+    late, right = checks["compared/easy"], checks["hamming/small"]
+    assert variant.predicted(late).ended == "endless"
+    case = [observed(right, "accepted"), observed(late, "time_limit")]
+    assert not RULES.explains(known, variant, case)
+
+
+def test_one_answer_gives_no_name_that_other_failures_contradict():
+    checks = [check for check in QUICK if check.name in ("none/nothing", "unsolvable-model/each")]
+    doubled = REFERENCE.variant({"solver.py": (("return len(self._path) - 1", DOUBLED),)})
+    alone, both = (
+        diagnose.causes(records_of(doubled, some), ASSIGNMENT) for some in (checks[1:], checks)
+    )
+    assert [cause.name for cause in alone] == ["moves_counts_boards"] and both == []
 
 
 def test_boards_that_somebody_changes_are_as_before_the_next_time():

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import combinations, product
 
 from grader.assignment.misconceptions import Misconception
-from grader.diagnose.beside import SURE, Beside, all_passed, names_of
+from grader.diagnose.beside import SURE, Beside, all_passed, failing_ones, names_of
 from grader.diagnose.explanation import (
     FEW_POPS,
     MOST_RIVALS,
@@ -26,7 +26,7 @@ from grader.diagnose.explanation import (
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.pieces import case_of, model_of
-from grader.diagnose.rules import Case, Piece, Rules, disagrees, is_at_goal, pops
+from grader.diagnose.rules import Case, Piece, Rules, answers, disagrees, is_at_goal, pops
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -84,8 +84,22 @@ class Search(Beside):
         causes = []
         for part in parts:
             explanations = _first(alone, part) if len(parts) > 1 else []
-            causes += named(explanations) if explanations else self._of_pieces(part)
+            sure = [one for one in explanations if not self._is_denied(one, part)]
+            causes += named(sure) if explanations else self._of_pieces(part)
         return merged(causes)
+
+    def _is_denied(self, explanation: Explanation, part: Case) -> bool:
+        """Whether one answer of a driver is all that an explanation of a part predicts, while it
+        would show in failures of other parts and does not.
+        """
+        failing = failing_ones(part)
+        if len(failing) > 1 or not failing[0].check.is_driven or answers(failing, self._model) > 1:
+            return False
+        return any(
+            disagrees(self._rules, explanation.variant, other)
+            for other in cheap_ones(failing_ones(self._case), self._model)
+            if other not in part and differ(explanation.variant, self._model, other.check)
+        )
 
     def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
         """Whether a misconception predicts the same as another model in all cheap checks.

@@ -307,6 +307,7 @@ SOLVER = (
         "The program does not recognise an unsolvable board, so that its search never ends.",
         "How will your search for an unsolvable board end, and what is true of its twin?",
         {"solver.py": ((UNSOLVABLE, ""),)},
+        endless=True,
     ),
     Misconception(
         "twin_never_searched",

@@ -156,5 +156,6 @@ SEARCHES = (
         "alone.",
         "How many boards does your search try before it knows that there is no solution?",
         {"solver.py": TO_THE_END},
+        endless=True,
     ),
 )

@@ -68,8 +68,8 @@ class Answers(Rules):
     ) -> bool:
         """Whether a variant predicts a failing check of a case, and contradicts no check.
 
-        The case is `ordered`. An endless search counts only if the search is easy, and beside
-        checks of other kinds.
+        The case is `ordered`. That an easy search never ends counts only for a mistake that is
+        nothing else, and beside checks of other kinds: any other one would show in outputs, too.
         """
         spent, searches, is_shown = 0, set(), False
         kinds = {_kind(observation.check) for observation in case if observation.check.function}
@@ -87,7 +87,8 @@ class Answers(Rules):
             spent += prediction.pops
             if prediction.pops:
                 searches.add(_kind(check))
-            counts = prediction.ended != "endless" or len(kinds) > 1
+            says_much = misconception.endless and len(kinds) > 1
+            counts = prediction.ended != "endless" or says_much
             if agrees and counts and not observation.passed:
                 is_shown = True
         return is_shown
