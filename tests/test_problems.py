@@ -201,6 +201,18 @@ def test_a_wrong_value_is_one_thing_whichever_check_shows_it_and_however():
     assert [len(problem.results) for problem in todo] == [len(OF_MOVES), len(OF_NONE)]
 
 
+def test_what_one_line_raises_or_can_not_import_is_one_thing_in_all_functions():
+    where = {"file": "solver.py", "line": "9"}
+    raised = fact("raised", called="", error="KeyError: 3", **where)
+    missing = fact("not_installed", "not_installed", module="optimal", **where)
+    for reason in raised, missing:
+        results = [
+            replace(WRONG, check=check, function=check[0], reason=reason, difference=None)
+            for check in ("a/one", "b/one", "c/one")
+        ]
+        assert [len(problem.results) for problem in problems(submission("ada", results))] == [3]
+
+
 def test_figures_of_what_is_right_are_no_notes():
     note = fact("counted", name="memory", counts="bytes for each square: 90")
     right, failed = every_verdict()["accepted"], wrong("memory/b")

@@ -188,9 +188,10 @@ def likeness(result: Result) -> tuple[object, ...]:
         return ("empty",)
     if result.verdict == "missing" and "name" in reason.fields:
         return (reason.kind, reason.fields["name"])
-    if "error" in reason.fields and reason.fields.get("file") and reason.fields.get("line"):
+    raised = reason.fields.get("error") or reason.fields.get("module")
+    if raised and reason.fields.get("file") and reason.fields.get("line"):
         places = (reason.fields["file"], reason.fields["line"])
-        return (reason.kind, *places, _without_numbers(reason.fields.get("error")))
+        return (reason.kind, *places, _without_numbers(raised))
     if result.difference and (name := _wrong_number(result.difference)):
         return ("number", name)
     if value := _wrong_value(result):
