@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from operator import or_
 from types import MappingProxyType
 
 from grader.diagnose.models import Model
@@ -50,7 +49,6 @@ def likely(
         ]
         for way, edited in alone.items()
     }
-    ends = {way: [_ends_so(edited, one) for one in wrong] for way, edited in alone.items()}
     scores = {
         way: sum(_likeness(edited.predicted(one.check), one) for one in wrong)
         for way, edited in alone.items()
@@ -67,7 +65,7 @@ def likely(
     for one, other in sorted(ranks, key=lambda pair: ranks[pair], reverse=True):
         is_likely = (
             ranks[one, other][0] == len(effects[one])
-            and all(map(or_, ends[one], ends[other]))
+            and all(_raises(observation, alone[one], alone[other]) for observation in wrong)
             and _acts(alone[other], base, left.get(one, ()))
             and _acts(alone[one], base, left.get(other, ()))
         )
@@ -83,10 +81,11 @@ def _acts(edited: Model, base: Model, case: Iterable[Observation]) -> bool:
     )
 
 
-def _ends_so(edited: Model, observation: Observation) -> bool:
-    """Whether a variant raises the exception that was observed, if one was."""
-    prediction, error = edited.predicted(observation.check), observation.result.error
-    return observation.verdict != "runtime_error" or bool(prediction and prediction.ended == error)
+def _raises(observation: Observation, *variants: Model) -> bool:
+    """Whether one of these variants raises the exception that was observed, if one was."""
+    predictions = (edited.predicted(observation.check) for edited in variants)
+    ends = {prediction.ended for prediction in predictions if prediction}
+    return observation.verdict != "runtime_error" or observation.result.error in ends
 
 
 def _effects(edited: Model, base: Model, observation: Observation, rules: Rules) -> list[int]:
