@@ -65,7 +65,7 @@ class _Maker:
         kind, at_goal = misconception.kind, misconception.at_goal
         if kind or at_goal:
             yield Known((_words(misconception),), kind=kind, at_goal=at_goal)
-        if misconception.endless:
+        if misconception.endless and self.searches:
             yield Known((_words(misconception),), dict.fromkeys(self.searches, known.ENDLESS))
         for way in _ways(misconception):
             mistaken = variant(self._model, [way])
