@@ -74,6 +74,7 @@ def checked(folder, *arguments, **more):
 # ---- What it has, and what it has not ----
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["funny_puzzle", "npuzzle"])
 def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
     files = members((handouts[name].with_suffix(".zip")).read_bytes())
@@ -96,6 +97,7 @@ def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
     assert unusual_leaks == []
 
 
+@pytest.mark.once
 def test_a_leak_would_be_found(handouts):
     files = members(handouts["funny_puzzle"].with_suffix(".zip").read_bytes())
     model = (ROOT / "funny_puzzle.py").read_text()
@@ -127,6 +129,7 @@ def test_a_solution_or_reference_in_a_stub_or_beside_the_checks_is_refused(place
         assert str(refused.value).startswith(f"{place}: expected nothing of the solution {name}")
 
 
+@pytest.mark.once
 def test_a_handout_has_the_instances_and_nothing_that_only_instructors_use(handouts):
     files = members(handouts["npuzzle"].with_suffix(".zip").read_bytes())
     assert files["testinput/puzzle04.txt"] == (ROOT / "testinput/puzzle04.txt").read_bytes()
@@ -274,6 +277,7 @@ def test_a_solution_that_nobody_marked_is_refused(primes, tmp_path):
     assert "primes.py: expected nothing of the solution" in done.stderr
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["board.py", "solver.py"])
 def test_the_stubs_of_npuzzle_can_be_imported_and_ask_for_all_that_is_checked(handouts, name):
     text = (handouts["npuzzle"] / "npuzzle" / name).read_text()
@@ -286,6 +290,7 @@ def test_the_stubs_of_npuzzle_can_be_imported_and_ask_for_all_that_is_checked(ha
 # ---- The check at home ----
 
 
+@pytest.mark.once
 def test_the_check_names_the_handout_and_says_what_works(handouts):
     folder = handouts["funny_puzzle"]
     shown = checked(folder, ROOT / "funny_puzzle.py", "--only", "print_succ/*0[0-3]*")
@@ -297,6 +302,7 @@ def test_the_check_names_the_handout_and_says_what_works(handouts):
     assert version.split()[-1] in (folder / "README.md").read_text()
 
 
+@pytest.mark.once
 def test_the_checks_of_npuzzle_at_home_need_nothing_that_is_not_there(handouts, tmp_path):
     own = shutil.copytree(handouts["npuzzle"], tmp_path / "npuzzle")
     for path in (ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists").glob("*.py"):
@@ -414,6 +420,7 @@ def test_without_forks_and_limits_a_program_is_stopped_and_judged(elsewhere, sma
     assert said in " ".join(shown.split())
 
 
+@pytest.mark.once
 def test_without_forks_and_limits_a_call_may_be_longer_than_a_command_line(elsewhere, handouts):
     right = ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists"
     shown = elsewhere(handouts["npuzzle"], right, "--only", "memory", "--only", "str")

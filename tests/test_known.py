@@ -18,6 +18,8 @@ from tests.golden import grader
 from tests.programs import all_programs, program
 
 
+pytestmark = pytest.mark.once
+
 SHARE = 0.85  # of the names that `make check` gives
 LARGEST = 1 << 20  # bytes of a handout
 LIMIT = "--cpu-s", "2"
@@ -81,7 +83,7 @@ def compare(handouts, programs):
 
 
 def test_a_handout_names_the_mistakes_that_the_course_names(handouts):
-    compare(handouts, WRONG[::64])
+    compare(handouts, WRONG[::96])
 
 
 @pytest.mark.slow

@@ -11,6 +11,9 @@ from funny_puzzle import H, a_star, successors
 from tests import waiting
 
 
+pytestmark = pytest.mark.once
+
+
 ROOT = Path(__file__).parent.parent
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"
 STATE = re.compile(r"\[(\d(?:, \d){8})\]")

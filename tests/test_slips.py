@@ -399,7 +399,7 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["path_reversed", "solution_of_strings"])
+@pytest.mark.parametrize("name", one_in(2, ["path_reversed", "solution_of_strings"]))
 def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once(name, tmp_path):
     shutil.copytree(program(f"wrong/{name}", "npuzzle"), tmp_path / "class" / name)
     groups = "solution", "solution-model", "random-solution", "command"
@@ -413,7 +413,7 @@ WRONG = [name for name in all_programs() if name.startswith("wrong/")]
 
 
 @pytest.mark.parametrize(
-    "names", one_in(20, [(WRONG[at : at + 9],) for at in range(0, len(WRONG), 9)])
+    "names", one_in(40, [(WRONG[at : at + 5],) for at in range(0, len(WRONG), 5)])
 )
 def test_no_wrong_program_of_the_tree_earns_less_than_strictly(names, tmp_path):
     folder, listed = tmp_path / "class", {slip.name: slip.deduction for slip in ASSIGNMENT.slips}

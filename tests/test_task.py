@@ -258,6 +258,7 @@ def edited(text, *edits):
     return text
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "assignment, rules", [("funny_puzzle", RULES), ("npuzzle", BROKEN | LEFT_OPEN)]
 )
@@ -322,6 +323,7 @@ def test_each_rule_of_npuzzle_that_is_broken_costs_points(rule, tmp_path):
     assert points < possible
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("assignment", ["funny_puzzle", "npuzzle"])
 def test_all_groups_with_points_are_in_the_handout(assignment, handouts):
     said = words(handouts[assignment])
