@@ -20,9 +20,9 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
     "kind, number, variety",
     [
         ("classes", 300, 18),
-        ("programs", 120, 8),
+        ("programs", 80, 8),
         ("stores", 50, 6),
-        ("protocols", 600, 18),
+        ("protocols", 400, 18),
         *(
             pytest.param(*case, marks=pytest.mark.slow)
             for case in (

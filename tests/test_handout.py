@@ -405,7 +405,7 @@ def test_without_forks_and_limits_right_is_right_and_what_does_not_hold_is_said(
     [
         pytest.param("while True: pass", "it used more than 1 s of CPU", marks=pytest.mark.long),
         pytest.param(
-            "__import__('time').sleep(99)", "not finished after 3 s", marks=pytest.mark.long
+            "__import__('time').sleep(99)", "not finished after 3 s", marks=pytest.mark.slow
         ),
         ("while True: print('x' * 9999)", "it wrote more than 1024 KiB to stdout"),
         ("raise KeyError(n)", "print_primes raised KeyError: 10 (primes.py, line 2)"),

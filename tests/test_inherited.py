@@ -92,7 +92,7 @@ def assert_as_usual(level, found):
     assert found[1] == {"import": "accepted", CHECK: "accepted"}
 
 
-@pytest.mark.parametrize("left", one_in(2, LEFT))
+@pytest.mark.parametrize("left", one_in(4, LEFT))
 def test_a_right_program_is_accepted_at_the_same_level_whatever_a_parent_left(left, tmp_path):
     assert_as_usual(LEVEL, verdicts(tmp_path, LEFT[left]))
 

@@ -10,6 +10,7 @@ from grader.records.checks import Slip
 from grader.records.submissions import SubmissionResults
 from grader.report.sentences import cause_help, cause_rationale
 from tests.mistakes import ASSIGNMENT, SOURCE, records_of, variant
+from tests.sample import one_in
 
 
 pytestmark = pytest.mark.once
@@ -35,7 +36,7 @@ def edited(source, edit):
     return source.replace(*edit)
 
 
-@pytest.mark.parametrize("name", IN_STATES)
+@pytest.mark.parametrize("name", one_in(2, IN_STATES))
 def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(name):
     submission, causes = explained(edited(variant(name), LENGTH))
     (cause,) = causes.values()
