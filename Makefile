@@ -4,7 +4,7 @@ SUBMISSION ?= funny_puzzle.py
 TESTS      ?= not slow and not long
 SECONDS    ?= 60
 PACKAGES    = 'pytest>=8' pytest-timeout 'pytest-xdist>=3.6' jsonschema
-PYTEST      = $(VENV)/bin/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
+PYTEST      = $(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 NEW_ENOUGH  = import sys; sys.version_info >= (3, 10) or sys.exit("make: expected PYTHON to be \
 Python 3.10 or newer, got %d.%d (make ... PYTHON=path takes another)" % sys.version_info[:2])
 export SUBMISSION
@@ -32,7 +32,7 @@ grade: .python  ## grade SUBMISSION=path; without it, the model solution
 check: .python  ## say which public checks SUBMISSION=path passes, and why others fail
 	@$(PYTHON) -m grader --student -- "$$SUBMISSION"
 
-test: .python $(VENV)/ready  ## run the tests, four at a time, in a .venv made when missing
+test: .python $(VENV)/ready  ## run the tests, three at a time, in a .venv made when missing
 	@$(PYTEST) -m '$(TESTS)'
 
 test-long: .python $(VENV)/ready  ## run the tests that grade classes and hostile programs, and verify
