@@ -50,6 +50,9 @@ def using(result, **figures):
 # ---- The table ----
 
 
+EASY = "solve/funny02-11"
+
+
 def test_every_misconception_has_a_name_a_sentence_and_a_question():
     assert len(KNOWN) == len(ASSIGNMENT.misconceptions)
     for misconception in KNOWN.values():
@@ -68,6 +71,15 @@ def test_every_edit_applies_to_the_reference():
 
 # the assignment's rules name these by the time that programs took
 TOLD_BY_TIME = {NOTHING_PRINTED, GOAL_NEVER_MET}
+
+
+def test_a_prediction_without_what_a_call_does_not_reach_is_that_of_the_whole_source():
+    for check in [check for check in FEW if check.name in ("print_succ/funny02-11", EASY)]:
+        calls = repr([check.arguments])
+        for source in [SOURCE, *(variant(*way) for way in WAYS)]:
+            whole = variants.executed(source, check.function, calls, 2_000)
+            own = variants.predicted(source, check.function, *check.arguments, most=2_000)
+            assert own == whole, source
 
 
 def test_every_misconception_differs_from_the_reference_and_from_all_others_on_some_instance():

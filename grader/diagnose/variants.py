@@ -71,7 +71,8 @@ def predicted(
     >>> predicted(forever, "loop").ended, predicted("while True: pass", "").ended
     ('endless', 'endless')
     """
-    return executed(source, function, repr([arguments, *further]), most, returns, stdin)
+    own = _reached(source, function) if function.isidentifier() else source
+    return executed(own, function, repr([arguments, *further]), most, returns, stdin)
 
 
 def predicted_in(source: str, check: Check, most: int = MOST_POPS) -> Prediction:
@@ -202,6 +203,37 @@ def _pieces(source: str) -> list[str]:
     """
     parts = source.split("\n\n\n")
     return parts if "__future__" not in source and all(map(_is_whole, parts)) else [source]
+
+
+@lru_cache(maxsize=4_000)
+def _reached(source: str, function: str) -> str:
+    r"""The source without definitions that a call of the function can't reach.
+
+    So variants that differ elsewhere share a prediction.
+
+    >>> _reached("a = 1\n\n\ndef f(): g()\n\n\ndef g(): 0\n\n\ndef h(): f()", "f")
+    'a = 1\n\n\ndef f(): g()\n\n\ndef g(): 0'
+    """
+    if len(parts := _pieces(source)) == 1:
+        return source
+    pieces = [(part, *_names(part)) for part in parts]
+    reached, found = set[str](), {function}
+    while found > reached:
+        reached |= found
+        for _, defined, used in pieces:
+            if not defined or defined & reached:
+                found |= used
+    return "\n\n\n".join(part for part, own, _ in pieces if not own or own & reached)
+
+
+@lru_cache(maxsize=4_000)
+def _names(part: str) -> tuple[frozenset[str], frozenset[str]]:
+    """(What a part of a source defines, if it does nothing else; the names that it has)."""
+    body = ast.parse(part).body
+    definitions = [node for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    defined = frozenset(node.name for node in definitions if len(definitions) == len(body))
+    nodes = [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.Name)]
+    return defined, frozenset(node.id for node in nodes)
 
 
 @lru_cache(maxsize=4_000)
