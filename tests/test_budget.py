@@ -13,6 +13,7 @@ import pytest
 from grader.commands import gradebook, written_apart
 from grader.commands.budget import Budget
 from grader.ground.deadline import TimeOver, ending
+from grader.report.sentences import FACTS
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
@@ -68,6 +69,35 @@ def test_what_can_not_be_explained_for_a_fault_of_ours_is_flagged_and_told(tmp_p
     said = "What explains its results could not be found: ZeroDivisionError("
     assert said in book["ann"]["flags"] and said not in book["bob"]["flags"]
     assert (tmp_path / "out/html/students/ann.html").is_file()
+
+
+FAILS = """
+import sys
+from grader.grading import pipeline
+from grader.entry.main import main
+
+class Finder:
+    def __init__(self, assignment): pass
+    def examples(self, *_): raise ZeroDivisionError("ours")
+
+if sys.argv[1] == "fails": pipeline.finder_of = Finder
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def test_examples_that_can_not_be_looked_for_for_a_fault_of_ours_are_flagged_and_looked_for_later(
+    tmp_path,
+):
+    only = ["--only", "import", "--only", "solve/funny02-11", "--out", tmp_path]
+    said = "Small examples of its mistakes could not be looked for: ZeroDivisionError('ours')."
+    shown = {}
+    for word in ("fails", "works"):
+        command = [sys.executable, "-c", FAILS, word, *only, program("wrong/only_h_is_missing")]
+        shown[word] = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert shown[word].returncode == 0
+    assert "ZeroDivisionError" in shown["fails"].stderr and said in shown["fails"].stdout
+    assert shown["works"].stderr == "" and said not in shown["works"].stdout
+    assert "The smallest example:" in shown["works"].stdout
 
 
 EXPLAINS = """
@@ -148,7 +178,7 @@ sys.exit(main(sys.argv[1:]))
 @pytest.mark.parametrize(
     "computes, total",
     [
-        ("pipeline.Finder = Finder", "0 of 2 points (1 accepted, 1 wrong_answer)"),
+        ("pipeline.finder_of = Finder", "0 of 2 points (1 accepted, 1 wrong_answer)"),
         ("pipeline.judge = for_ever", "0 of 2 points (2 skipped)"),
     ],
     ids=["search for examples", "judge"],
@@ -168,6 +198,7 @@ def test_what_computes_for_ever_ends_with_the_budget(computes, total, more, tmp_
     assert done.returncode == 0 and done.stderr == ""
     assert time.monotonic() - start < 60
     assert f"\nTotal: {total}\n" in done.stdout
+    assert (FACTS["examples_cut_short"] in done.stdout) == ("Finder" in computes)
     is_cut_off = "skipped" in total
     assert ("Time was over before 2 checks could be run" in done.stdout) == is_cut_off
     if more:

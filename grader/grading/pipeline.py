@@ -184,20 +184,19 @@ class Batch:
         """Find the examples of one submission and store them."""
         submission = by_name[explained.submission]
         examples: tuple[Example, ...] = ()
-        is_cut_short = True
+        unfinished = (fact("examples_cut_short"),)
         try:
             if not self._is_over:
                 program = Program(self._files(submission), submission.aliases)
                 examples = finder.examples(box, program, explained)
-                is_cut_short = program.is_cut_short
-        except Exception:
+                unfinished = unfinished if program.is_cut_short else ()
+        except Exception as error:
             # an exception that the end of the time caused says nothing
             if not (self._is_over or self._is_stopped):
                 traceback.print_exc(file=sys.stderr)
-                return
+                unfinished = (fact("examples_failed", error=repr(error)),)
         if not self._is_stopped:
-            cut_short = (fact("examples_cut_short"),) if is_cut_short else ()
-            self._store.explanations.keep_examples(explained, version, examples, cut_short)
+            self._store.explanations.keep_examples(explained, version, examples, unfinished)
 
     def _expire(self, deadline: float) -> None:
         """At the deadline, end all runs and keep others from starting."""

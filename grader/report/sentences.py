@@ -87,6 +87,7 @@ FACTS = {
     "be more to say.",
     "examples_cut_short": "A clock ended the search for small examples before it was done: there "
     "may be more to show.",
+    "examples_failed": "Small examples of its mistakes could not be looked for: {error}.",
 }
 HINTS = {
     "": "",
