@@ -7,7 +7,7 @@ from grader.conditions import Conditions
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making import transcripts
-from grader.records.causes import Cause, Rival
+from grader.records.causes import Cause, NearEdition, Rival
 from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import Adjustment, Document, Example, Source, SubmissionResults
@@ -147,12 +147,12 @@ def students():
     groups = [named(wrong, f"group{number}/a", diff=()) for number in range(12)]
     works = [named(right, f"group{number % 3}/b") for number in range(4)]
     by_hand = (Adjustment(-1.5, "late <b>"), Adjustment(2, ""))
-    edition = {"edition": "cheaper-g", "edition_asks": "It asks.", "edition_explains": ("solve/b",)}
+    edition = NearEdition("cheaper-g", "It asks.", 5, 6, ("solve/b",))
     empty = fact("empty", "saved")
     return [
         submission("ann", ann, misconceptions=causes, examples=examples, sources=sources),
         submission("bob", [IMPORTED, *works, *groups], adjustments=by_hand, flags=("Late.",)),
-        submission("cy", [right, wrong], **edition, edition_right=5, edition_of=6, pending=1),
+        submission("cy", [right, wrong], edition=edition, pending=1),
         submission("dee", [IMPORTED, right], at_least=9, may_know_answers=True),
         submission("eve", [replace(of["missing"], reason=empty)], is_empty=True),
         submission("<b>\u202efay", list(of.values()), private_flags=("Same as gus.",)),

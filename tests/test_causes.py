@@ -164,18 +164,18 @@ CHEAPER_G = ASSIGNMENT.reference("cheaper-g")[ASSIGNMENT.file]
 
 def test_a_submission_that_is_nearly_right_under_another_edition_is_diagnosed_under_that():
     submission = explained(at_goal(CHEAPER_G, AT_GOAL["raises"]))
-    assert submission.edition == "cheaper-g"
-    assert submission.edition_right == submission.edition_of - 1
+    edition = submission.edition
+    assert (edition.name, edition.right) == ("cheaper-g", edition.of - 1)
     known, goal = submission.misconceptions  # what the edition asks for, and what remains
     assert known.names == ("repush_only_when_g_is_better",)
     assert (goal.names, goal.checks) == (("start_at_goal",), ("solve/funny00-1",))
     failing = {result.check for result in submission.results if not result.passed}
-    assert {*submission.edition_explains, "solve/funny00-1"} == failing
+    assert {*edition.explains, "solve/funny00-1"} == failing
 
 
 def test_a_mistake_that_explains_all_is_named_rather_than_a_near_edition():
     submission = explained(variant("duplicates_dropped_at_push"))
-    assert submission.edition == ""
+    assert submission.edition is None
     assert all_names(submission.misconceptions) == [("duplicates_dropped_at_push",)]
 
 
@@ -183,7 +183,7 @@ def test_an_edition_that_the_checks_cannot_tell_from_a_mistake_is_its_rival():
     few = [check for check in FEW if check.name == "solve/funny14-225"]
     for source in (CHEAPER_G, variant("older_g_compared")):
         submission = explained(source, few)
-        assert submission.edition == ""
+        assert submission.edition is None
         (names,) = all_names(submission.misconceptions)
         assert names == ("repush_only_when_g_is_better", "older_g_compared", "cheaper-g")
 

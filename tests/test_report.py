@@ -21,7 +21,7 @@ from grader.entry.main import main
 from grader.ground import text
 from grader.judge.judge import drawn as drawn_of
 from grader.judge.results import result
-from grader.records.causes import Cause
+from grader.records.causes import Cause, NearEdition
 from grader.records.facts import fact
 from grader.records.listings import Listing
 from grader.records.results import VERDICTS, Difference
@@ -506,11 +506,7 @@ def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edit
     shown = feedback_on(
         ALL["wrong_answer"],
         replace(ALL["wrong_answer"], check="solve/b", function="other"),
-        edition="cheaper-g",
-        edition_asks="It asks.",
-        edition_right=41,
-        edition_of=42,
-        edition_explains=("solve/b", SOLVE.name),
+        edition=NearEdition("cheaper-g", "It asks.", 41, 42, ("solve/b", SOLVE.name)),
     )
     said = " ".join(shown.split())
     assert "Were you given the edition cheaper-g, under which this would be right?" in said

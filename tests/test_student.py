@@ -11,7 +11,7 @@ import pytest
 from grader import report
 from grader.diagnose.public import public
 from grader.entry.main import main
-from grader.records.causes import Cause
+from grader.records.causes import Cause, NearEdition
 from grader.records.facts import fact
 from tests import waiting
 from tests.documents import SOLVE, document, every_verdict, record, submission
@@ -296,7 +296,8 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
 
 def test_another_edition_and_notes_are_shown():
     records = [replace(every_verdict()["accepted"], notes=(fact("said", text="It is slow."),))]
-    shown = report.student_text(document(submission("ada", records, edition="cheaper-g")))
+    near = NearEdition("cheaper-g", "")
+    shown = report.student_text(document(submission("ada", records, edition=near)))
     assert "Note: It is right under another edition of the assignment, cheaper-g:" in shown
     assert f"Note: {SOLVE.name}: It is slow." in shown
 

@@ -74,7 +74,7 @@ def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
     Fresh checks are left out, since their instances may differ between students.
     """
     explained = {check for cause in submission.misconceptions for check in cause.checks}
-    explained.update(submission.edition_explains)
+    explained.update(submission.right_elsewhere)
     for result in submission.results:
         is_fresh = result.check.startswith(f"{FRESH}/")
         if result.verdict in TELLING and result.check not in explained and not is_fresh:

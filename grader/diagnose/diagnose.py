@@ -56,7 +56,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     known = [*_by_kind(results, assignment), *explanations, *_slowness(results, assignment, model)]
     complete = replace(
         submission,
-        **(_edition_fields(near) if near else {}),
+        edition=near.found() if near else None,
         misconceptions=tuple(known),
         cut_short=(fact("causes_cut_short"),) if search.work.backstop.was_needed else (),
         **_orders(results, assignment, model),
@@ -252,17 +252,6 @@ def _nearest(
         if not explanations or 0 < len(left) < len(explanations):
             return near, left
     return None, explanations
-
-
-def _edition_fields(near: Nearness) -> dict[str, Any]:
-    """The fields of SubmissionResults that describe another edition."""
-    return {
-        "edition": near.edition.name,
-        "edition_asks": near.edition.description,
-        "edition_right": near.right,
-        "edition_of": near.of,
-        "edition_explains": near.explains,
-    }
 
 
 # ---- What is certain ----

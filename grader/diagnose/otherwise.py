@@ -7,6 +7,7 @@ from grader.assignment.editions import DEFAULT, Edition
 from grader.assignment.plan import Assignment
 from grader.diagnose.variants import predicted_in
 from grader.judge.reading import lines
+from grader.records.causes import NearEdition
 from grader.records.checks import Check
 from grader.records.results import Result
 
@@ -41,6 +42,11 @@ class Nearness:
     def is_right(self) -> bool:
         """Whether all checks are right under the edition."""
         return self.right == self.of
+
+    def found(self) -> NearEdition:
+        """What is stored of it."""
+        edition = self.edition
+        return NearEdition(edition.name, edition.description, self.right, self.of, self.explains)
 
 
 def other(results: Iterable[Result], assignment: Assignment) -> Edition | None:

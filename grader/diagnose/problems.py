@@ -150,8 +150,8 @@ def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]
     """A key that is equal for failures with one reason: their causes, an edition, or a likeness."""
     if causes := _causes(result, submission):
         return tuple(cause.name for cause in causes)
-    if result.check in submission.edition_explains:
-        return ("edition", submission.edition)
+    if result.check in submission.right_elsewhere:
+        return ("another edition",)
     return likeness(result)
 
 
@@ -166,8 +166,8 @@ def _problem(results: list[Result], submission: SubmissionResults) -> Problem:
     shown = [result for result in results if result.difference] or results
     first = min(shown, key=lambda result: places.get(result.check, len(places)))
     causes = _causes(first, submission)
-    has_edition = not causes and first.check in submission.edition_explains
-    edition = submission.edition if has_edition else ""
+    has_edition = not causes and first.check in submission.right_elsewhere
+    edition = submission.edition.name if submission.edition and has_edition else ""
     examples = {example.check: example for example in submission.examples}
     return Problem(tuple(results), first, causes, edition, examples.get(first.check))
 

@@ -1,8 +1,9 @@
 """Results as the student may see them: only verdicts and points of hidden checks; pure."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
-from grader.records.causes import Cause
+from grader.records.causes import Cause, NearEdition
 from grader.records.facts import Fact
 from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
@@ -20,9 +21,7 @@ def public(submission: SubmissionResults) -> SubmissionResults:
         people=(),
         private_flags=(),
         may_know_answers=False,
-        edition_explains=tuple(
-            check for check in submission.edition_explains if check not in names
-        ),
+        edition=_of_shown(submission.edition, names),
         plain_first=tuple(names.get(check, check) for check in submission.plain_first),
         at_goal=tuple(names.get(check, check) for check in submission.at_goal),
         misconceptions=tuple(
@@ -35,6 +34,13 @@ def public(submission: SubmissionResults) -> SubmissionResults:
             for result in submission.results
         ),
     )
+
+
+def _of_shown(edition: NearEdition | None, names: Collection[str]) -> NearEdition | None:
+    """Another edition as a student may see it, without the names of hidden checks."""
+    if not edition:
+        return None
+    return replace(edition, explains=tuple(name for name in edition.explains if name not in names))
 
 
 def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:

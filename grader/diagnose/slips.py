@@ -42,7 +42,7 @@ def mended(
     """
     if submission.may_know_answers:
         return None
-    is_nearly = submission.edition_right < submission.edition_of
+    is_nearly = submission.edition is not None and not submission.edition.is_whole
     used, gains = ({}, {}) if is_nearly else _by_causes(submission, slips)
     own, more = _by_runs(submission.results, slips, gains)
     used, gains = used | own, gains | more

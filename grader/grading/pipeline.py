@@ -184,7 +184,7 @@ class Batch:
         """Find the examples of one submission and store them."""
         submission = by_name[explained.submission]
         examples: tuple[Example, ...] = ()
-        unfinished = (fact("examples_cut_short"),)
+        unfinished: tuple[Fact, ...] = (fact("examples_cut_short"),)
         try:
             if not self._is_over:
                 program = Program(self._files(submission), submission.aliases)

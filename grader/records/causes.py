@@ -1,4 +1,4 @@
-"""A cause: what explains failed results."""
+"""What explains failed results: a cause, or another edition of the assignment."""
 
 from dataclasses import dataclass
 
@@ -12,6 +12,26 @@ class Rival:
     name: str
     rationale: str  # a statement for the instructor
     help: str  # a question for the student
+
+
+@dataclass(frozen=True)
+class NearEdition:
+    """Another edition of the assignment under which all or far more of a submission is right.
+
+    Of the `of` checks whose instances it allows, `right` are right under it. `explains` names those
+    of the failing checks that are.
+    """
+
+    name: str
+    asks: str  # what it asks for
+    right: int = 0
+    of: int = 0
+    explains: tuple[str, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all checks are right under it."""
+        return self.right == self.of
 
 
 @dataclass(frozen=True)

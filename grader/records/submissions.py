@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.conditions import Conditions
-from grader.records.causes import Cause
+from grader.records.causes import Cause, NearEdition
 from grader.records.facts import Fact
 from grader.records.results import Result, points
 from grader.traces import Trace
@@ -70,13 +70,8 @@ class SubmissionResults:
     people: tuple[dict[str, str], ...] = ()
     flags: tuple[str, ...] = ()  # sentences on what an instructor should look at
     private_flags: tuple[str, ...] = ()  # sentences that no student sees
-    # The name of another edition of the assignment under which it is right, or far more of it is.
-    edition: str = ""
-    edition_asks: str = ""  # what that edition asks for
-    edition_right: int = 0  # how many of its checks are right under that edition,
-    edition_of: int = 0  # of so many whose instances that edition allows
-    edition_explains: tuple[str, ...] = ()  # the failing checks that are right under that edition
-    misconceptions: tuple[Cause, ...] = ()  # under that edition, if one is named
+    edition: NearEdition | None = None
+    misconceptions: tuple[Cause, ...] = ()  # under that edition, if there is one
     # Its failing checks: first those that make the reference work least, last the degenerate ones.
     plain_first: tuple[str, ...] = ()
     at_goal: tuple[str, ...] = ()  # those of its failing checks whose start is the goal
@@ -92,6 +87,11 @@ class SubmissionResults:
     # Whether slips that were not looked for to the end may earn it more points.
     is_provisional: bool = False
     at_least: float = 0  # the points of an earlier grading, if these are kept
+
+    @property
+    def right_elsewhere(self) -> tuple[str, ...]:
+        """The names of its failing checks that are right under another edition."""
+        return self.edition.explains if self.edition else ()
 
     @cached_property
     def earned(self) -> float:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from grader.records.causes import Cause
+from grader.records.causes import Cause, NearEdition
 from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
@@ -52,17 +52,18 @@ def head(document: Document) -> Json:
 
 def submission(submission: SubmissionResults) -> Json:
     """A submission as an object for JSON, with its results."""
+    edition = submission.edition or NearEdition("", "")
     return {
         "submission": submission.submission,
         "path": submission.path,
         "people": list(submission.people),
         "flags": sentences.flags(submission),
         "private_flags": sentences.private_flags(submission),
-        "edition": submission.edition,
-        "edition_asks": submission.edition_asks,
-        "edition_right": submission.edition_right,
-        "edition_of": submission.edition_of,
-        "edition_explains": list(submission.edition_explains),
+        "edition": edition.name,
+        "edition_asks": edition.asks,
+        "edition_right": edition.right,
+        "edition_of": edition.of,
+        "edition_explains": list(edition.explains),
         "points": submission.points,
         "points_possible": submission.points_possible,
         "adjustments": [to_json(adjustment) for adjustment in summary.beside_checks(submission)],

@@ -178,11 +178,10 @@ def mended(submission: SubmissionResults) -> list[str]:
 
 def another_edition(submission: SubmissionResults) -> list[str]:
     """The sentence on another edition under which all or far more of a submission is right."""
-    if not submission.edition:
+    if not (near := submission.edition):
         return []
-    edition = Edition(submission.edition, submission.edition_asks)
-    right, number = submission.edition_right, submission.edition_of
-    return [edition.sentence if right == number else edition.nearness(right, number)]
+    edition = Edition(near.name, near.asks)
+    return [edition.sentence if near.is_whole else edition.nearness(near.right, near.of)]
 
 
 # ---- The class ----

@@ -67,7 +67,7 @@ class Explanations:
         examples: tuple[Example, ...],
         cut_short: tuple[Fact, ...] = (),
     ) -> None:
-        """Store the examples for an explained submission, and what ended the search for them early."""
+        """Store the examples for an explained submission, and what ended their search early."""
         found = SubmissionResults("", "", examples=examples, cut_short=cut_short)
         row = _key(explained, version), json.dumps(to_json(found))
         with self._database as connection:
