@@ -91,7 +91,7 @@ def _graded(store: Store, document: Document, with_fresh: bool) -> dict[str, Gra
                 for result in store.results(listing, listed)
                 if with_fresh or not result.check.startswith(f"{FRESH}/")
             },
-            listing.checks_of(listed),
+            {name: check.digest for name, check in listing.checks_of(listed).items()},
             listed.digest,
             listing.grader_of(listed),
             submission.mended,

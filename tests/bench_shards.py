@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, ROOT)
 from grader.conditions import Conditions
 from grader.store import keys
-from grader.records.listings import ListedSubmission, Listing
+from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import SubmissionResults
 from grader.serialization import to_json
 from grader.store.database import FILE
@@ -34,7 +34,7 @@ def write_part(folder, number):
         "basic",
         "grader",
         Conditions(),
-        checks={f"check{place}": f"digest{place}" for place in range(CHECKS)},
+        checks={f"check{place}": ListedCheck(f"digest{place}") for place in range(CHECKS)},
         submissions=tuple(
             ListedSubmission(SubmissionResults(name, name), f"files of {name}") for name in students
         ),

@@ -92,7 +92,13 @@ def named(result, check, **changes):
     """The result under another name, with these changes."""
     function = check.partition("/")[0]
     changes = {"function": function, "call": f"{function}([{check[-1]}])"} | changes
-    return replace(result, check=check, **changes)
+    return changed(result, check=check, **changes)
+
+
+def changed(result, **changes):
+    """The result with these changes, also of what its check asks for."""
+    asked = {name: changes.pop(name) for name in ("function", "visibility") if name in changes}
+    return replace(result, asked=replace(result.asked, **asked), **changes)
 
 
 def some_causes():

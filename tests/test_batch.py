@@ -16,7 +16,7 @@ import pytest
 from grader import compare
 from grader.conditions import Conditions
 from grader.ground.errors import UsageError
-from grader.records.listings import ListedSubmission, Listing
+from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import SubmissionResults
 from grader.store import database, store
 from tests import waiting
@@ -433,10 +433,11 @@ def test_results_inside_the_class_are_no_submission_and_are_their_owners_only(sm
 def grading(*results, checks=()):
     """A store with these results of one student, who has these checks as well."""
     stored = store.Store()
-    digests = {name: name for name in [*(result.check for result in results), *checks]}
+    listed = {result.check: ListedCheck(result.check, result.asked) for result in results}
+    listed |= {name: ListedCheck(name) for name in checks}
     student = ListedSubmission(SubmissionResults("ann", "ann.py"), "files")
     assert not stored.begun()
-    stored.begin(Listing("it", "it", "basic", "it", Conditions(), digests, submissions=(student,)))
+    stored.begin(Listing("it", "it", "basic", "it", Conditions(), listed, submissions=(student,)))
     for result in results:
         stored.keep(store.digest("it", result.check, "files"), result)
     return stored
@@ -464,7 +465,8 @@ def test_changes_of_one_kind_are_folded_by_group_and_those_who_moved_alike_stand
         students = [
             ListedSubmission(SubmissionResults(who, who), who) for who in ("ann", "bob", "eve")
         ]
-        stored.begin(Listing("it", "it", "basic", "it", Conditions(), checks, tuple(students)))
+        listed = {name: ListedCheck(key, right.asked) for name, key in checks.items()}
+        stored.begin(Listing("it", "it", "basic", "it", Conditions(), listed, tuple(students)))
         for student in students:
             for check, key in checks.items():
                 is_wrong = check[-1] in fails.get(student.digest, "") and check != "print_succ/a"
@@ -516,8 +518,8 @@ def test_what_is_stored_is_found_unless_it_is_to_be_run_again(verdict, reruns, r
     stored = replace(every_verdict()[verdict], reruns=reruns)
     with store.Store() as results:
         results.keep("key", stored)
-        assert (results.find("key", rerun) is not None) == is_found
-        assert results.find("another", rerun) is None
+        assert results.find("key", stored.asked, rerun) == (stored if is_found else None)
+        assert results.find("another", stored.asked, rerun) is None
 
 
 # ---- What somebody else does to the folder ----

@@ -28,7 +28,7 @@ from grader.records.submissions import Adjustment, Document, Mended, SubmissionR
 from grader.sandbox.driver import RAISED
 from tests import waiting
 from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total
-from tests.documents import RAISED_STDERR, record
+from tests.documents import RAISED_STDERR, changed, record
 
 
 pytestmark = pytest.mark.once
@@ -66,7 +66,7 @@ def written(outcome, folder, capsys):
 MIXED = (
     one("import", possible=0),
     one("count/ten"),
-    replace(record(stdout=b"secret: 815\n"), check="solve/secret", visibility="hidden"),
+    changed(record(stdout=b"secret: 815\n"), check="solve/secret", visibility="hidden"),
     replace(record(stdout=b"4711\n"), check="solve/one"),
 )
 
@@ -161,7 +161,7 @@ def test_classroom_50_has_a_row_for_each_group_that_says_what_to_look_into(tmp_p
     cause = Cause("n", "The queue is sorted backwards.", "Which end is popped?", ("solve/one",))
     explained = replace(wrong, check="solve/one", reason=fact("killed", signal="SIGABRT"))
     failed = one("import", "runtime_error", possible=0)
-    failed = replace(failed, function="", reason=fact("killed", signal="SIGBUS"))
+    failed = changed(failed, function="", reason=fact("killed", signal="SIGBUS"))
     differing = replace(explained, check="solve/three", call="solve(3)")
     differing = replace(differing, difference=Difference(1, "1\r", "2", 0))
     results = failed, one("count/ten"), explained, wrong, differing
@@ -207,7 +207,7 @@ def test_the_parts_add_up_to_the_total_whatever_counts_beside_the_checks(name, t
         by_hand = [
             Adjustment(draw.choice([-3, -0.5, 0.25, 0.5]), "x") for _ in range(draw.randrange(3))
         ]
-        room = sum(result.possible - result.earned for result in results)
+        room = sum(result.asked.possible - result.earned for result in results)
         given = draw.choice([0, 0, 0.25, room / 2])
         if given + sum(max(0, each.points) for each in by_hand) > room:
             continue  # the grader never gives more than the maximum
@@ -245,8 +245,8 @@ def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points
     "results, gradable",
     [
         ([one("import", "missing", 0), one("solve/one", "skipped", earned=0)], False),
-        ([replace(one("import", "runtime_error", 0), function="", error="TabError")], False),
-        ([replace(one("import", "runtime_error", 0), function="", error="KeyError")], True),
+        ([changed(one("import", "runtime_error", 0), function="", error="TabError")], False),
+        ([changed(one("import", "runtime_error", 0), function="", error="KeyError")], True),
         ([replace(one("solve/one", "runtime_error", earned=0), error="SyntaxError")], True),
         ([one("import", "missing", 0), one("solve/one", "wrong_answer", earned=0)], True),
     ],

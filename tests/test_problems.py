@@ -15,14 +15,14 @@ from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import student_text
-from tests.documents import ASSIGNMENT, document, every_verdict, run, submission
+from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
 from tests.golden import ROOT, grader
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
 
 
 pytestmark = pytest.mark.once
 
-WRONG = replace(every_verdict()["wrong_answer"], arguments=())
+WRONG = every_verdict()["wrong_answer"]
 
 
 def wrong(check, actual="[1] h=1"):
@@ -30,7 +30,7 @@ def wrong(check, actual="[1] h=1"):
     difference = replace(WRONG.difference, actual=actual)
     function = check.partition("/")[0]
     called = f"{function}({check})"
-    return replace(WRONG, check=check, function=function, call=called, difference=difference)
+    return changed(WRONG, check=check, function=function, call=called, difference=difference)
 
 
 def cause(name, *checks):
@@ -64,7 +64,7 @@ def test_two_causes_together_come_after_each_of_them_alone():
 
 def test_what_is_printed_at_import_comes_before_all_else():
     reason = fact("printed_at_import", lines=1)
-    printed = replace(wrong("import"), function="", reason=reason, call="")
+    printed = changed(wrong("import"), function="", reason=reason, call="")
     results = (wrong("solve/a"), wrong("solve/b"), printed)
     todo = problems(submission("ada", results))
     assert [problem.first.check for problem in todo] == ["import", "solve/a"]
@@ -160,7 +160,7 @@ def valued(check, expected, actual, call, instance="a"):
     column = next(place for place in range(99) if expected[: place + 1] != actual[: place + 1])
     difference = Difference(1, expected, actual, column, instance=instance)
     function = check.partition("/")[0]
-    return replace(WRONG, check=check, function=function, call=call, difference=difference)
+    return changed(WRONG, check=check, function=function, call=call, difference=difference)
 
 
 OF_MOVES = [
@@ -207,7 +207,7 @@ def test_what_one_line_raises_or_can_not_import_is_one_thing_in_all_functions():
     missing = fact("not_installed", "not_installed", module="optimal", **where)
     for reason in raised, missing:
         results = [
-            replace(WRONG, check=check, function=check[0], reason=reason, difference=None)
+            changed(WRONG, check=check, function=check[0], reason=reason, difference=None)
             for check in ("a/one", "b/one", "c/one")
         ]
         assert [len(problem.results) for problem in problems(submission("ada", results))] == [3]

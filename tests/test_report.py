@@ -36,6 +36,7 @@ from tests.documents import (
     EXPECTED,
     IMPORTED,
     SOLVE,
+    changed,
     document,
     every_verdict,
     record,
@@ -441,7 +442,7 @@ def test_feedback_wraps_sentences_only():
 def test_feedback_has_at_most_80_lines_however_much_is_wrong():
     kinds = ["wrong_answer", "runtime_error", "missing", "output_limit"]
     records = [
-        replace(
+        changed(
             ALL[kinds[number % 4]],
             check=f"group{number % 30}/a-check-of-a-long-name-{number}",
             function=f"function_{'abc' * number}",
@@ -458,7 +459,7 @@ def test_feedback_has_at_most_80_lines_however_much_is_wrong():
 def test_one_wrong_line_that_raises_is_one_thing_to_look_into_in_all_functions():
     def raised(function, line, number):
         reason = fact("raised", called=function, error="IndexError: 9", file="a.py", line=line)
-        return replace(
+        return changed(
             ALL["runtime_error"],
             reason=reason,
             function=function,
@@ -474,7 +475,7 @@ def test_one_missing_name_is_one_thing_to_look_into_in_all_functions():
     def missing(function, name):
         reason = fact("no_method", "no_method", name=f"Stack.{name}", short=name)
         check = replace(ALL["runtime_error"], verdict="missing", reason=reason)
-        return replace(check, function=function, check=f"{function}/{name}", call=function)
+        return changed(check, function=function, check=f"{function}/{name}", call=function)
 
     shown = feedback_on(missing("f", "top"), missing("g", "top"), missing("g", "push"))
     assert shown.count("- not yet") == 2 and "The same happens in 1 more: g/top" in shown
@@ -485,7 +486,7 @@ def test_one_wrong_number_is_one_thing_to_look_into_in_all_functions():
 
     def wrong(function, printed):
         judged = record(stdout=printed, expected=expected)
-        return replace(judged, check=f"{function}/a", function=function)
+        return changed(judged, check=f"{function}/a", function=function)
 
     outputs = [b"[1, 2] h=15 moves: 3\n", b"[1, 2] h=8 moves: 4\n"]
     assert feedback_on(*map(wrong, "fg", outputs)).count("- not yet") == 1
@@ -505,7 +506,7 @@ def test_the_plainest_check_is_the_one_that_is_shown():
 def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edition():
     shown = feedback_on(
         ALL["wrong_answer"],
-        replace(ALL["wrong_answer"], check="solve/b", function="other"),
+        changed(ALL["wrong_answer"], check="solve/b", function="other"),
         edition=NearEdition("cheaper-g", "It asks.", 41, 42, ("solve/b", SOLVE.name)),
     )
     said = " ".join(shown.split())
@@ -812,7 +813,7 @@ def test_the_class_summary_counts_misconceptions():
 
 
 def test_the_class_page_tells_each_cause_with_who_has_it_and_what_to_send_them():
-    wrong, hidden = ALL["wrong_answer"], replace(ALL["wrong_answer"], visibility="hidden")
+    wrong, hidden = ALL["wrong_answer"], changed(ALL["wrong_answer"], visibility="hidden")
     whole_class = document(
         *(submission(who, [wrong], misconceptions=(BACKWARDS,)) for who in ("ann", "<b>")),
         submission("cy", [hidden], misconceptions=(replace(BACKWARDS, name="other"),)),

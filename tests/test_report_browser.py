@@ -21,6 +21,7 @@ from grader.judge import evidence
 from grader.judge.account import complaints
 from grader.judge.results import result
 from grader.records.causes import Cause
+from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import VERDICTS, Difference
 from grader.records.submissions import Source
@@ -285,7 +286,7 @@ def test_the_layout_holds(width, visited):
 
 def test_the_class_can_be_sorted_and_filtered(tmp_path):
     failed = replace(result(SOLVE, "missing", fact("no_module", module="a")), check="import")
-    passed = replace(failed, verdict="accepted", points_possible={"it": 9}, points={"it": 9})
+    passed = replace(failed, verdict="accepted", asked=Asked(points={"it": 9}), points={"it": 9})
     half = replace(passed, points={"it": 5})
     slow = (Cause("slow", "It is slow.", "Why?"),)
     whole_class = document(

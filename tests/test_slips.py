@@ -20,9 +20,9 @@ from grader.grading.explained import at_once, explain
 from grader.ground.errors import UsageError
 from grader.judge import mends
 from grader.judge.results import result
-from grader.records.checks import SLIP_EDITS, Slip
+from grader.records.checks import SLIP_EDITS, Asked, Slip
 from grader.records.facts import fact
-from grader.records.listings import ListedSubmission, Listing
+from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import Adjustment, SubmissionResults
 from grader.report import (
     as_json,
@@ -123,7 +123,7 @@ def test_a_slip_that_spoils_fresh_instances_too_is_no_sign_of_answers_known_by_h
     spoilt = [name for name in submission.misconceptions[0].checks if name != "solve-again"]
     fresh = {name: f"fresh/{name.replace('/', '-')}" for name in spoilt}
     drawn = tuple(
-        replace(result, check=fresh[result.check], points_possible={}, points={})
+        replace(result, check=fresh[result.check], asked=Asked(), points={})
         for result in submission.results
         if result.check in spoilt
     )
@@ -174,7 +174,7 @@ def test_points_depend_on_no_diagnosis_that_a_clock_ended():
 def stored(folder, submission):
     """The store in a folder with the results of a submission."""
     results = Store(folder)
-    checks = {result.check: result.check for result in submission.results}
+    checks = {one.check: ListedCheck(one.check, one.asked) for one in submission.results}
     plain = SubmissionResults(submission.submission, submission.path)
     listed = ListedSubmission(plain, "files")
     results.begin(

@@ -14,7 +14,7 @@ from grader.entry.main import main
 from grader.records.causes import Cause, NearEdition
 from grader.records.facts import fact
 from tests import waiting
-from tests.documents import SOLVE, document, every_verdict, record, submission
+from tests.documents import SOLVE, changed, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_grader import assignment, on_terminal
@@ -386,7 +386,7 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
 
 
 def test_a_misconception_does_not_reveal_hidden_checks():
-    deep = replace(record(), check="deep/funny23-10219", visibility="hidden")
+    deep = changed(record(), check="deep/funny23-10219", visibility="hidden")
 
     def growth(largest):
         return fact("growth", largest=largest, smaller=SOLVE.name, times=9.0, states=3.0)

@@ -134,7 +134,7 @@ def row_after(*verdicts, cpu_s=10.0, waiting=1):
     row.waiting.extend([Job(Submission("ann", "", "single"), CHECK, "", None, ())] * waiting)
     for verdict in verdicts:
         run = Run(0, "exit", cpu_s, cpu_s, 0, b"")
-        row.count(Result("solve/1", "", "", verdict, fact("said"), run=run))
+        row.count(Result("solve/1", "", verdict, fact("said"), run=run))
     return row
 
 

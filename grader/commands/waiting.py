@@ -25,11 +25,13 @@ def held(results: Sequence[Result]) -> list[Result]:
 def announcement(results: Sequence[Result], jobs: int) -> str:
     """How many checks wait behind the report, and how long they may take.
 
+    >>> from grader.records.checks import Asked
     >>> from grader.records.facts import fact
     >>> from grader.records.results import Run
     >>> run = Run(0, "exit", 9, 9.5, 0, b"")
-    >>> wrong = Result("a/1", "", "", "wrong_answer", fact("output"), run=run, function="a")
-    >>> held = Result("a/2", "", "", "skipped", fact("held"), function="a")
+    >>> asked = Asked(function="a")
+    >>> wrong = Result("a/1", "", "wrong_answer", fact("output"), run=run, asked=asked)
+    >>> held = Result("a/2", "", "skipped", fact("held"), asked=asked)
     >>> announcement([wrong, held, held], 1)
     '2 more checks take about 20 seconds'
     """
@@ -45,8 +47,8 @@ def _seconds(results: Sequence[Result], waiting: Sequence[Result]) -> float:
     times = defaultdict(list)
     for result in results:
         if result.run:
-            times[result.function].append(result.run.wall_s)
-    return sum(mean(times[result.function] or [0]) for result in waiting)
+            times[result.asked.function].append(result.run.wall_s)
+    return sum(mean(times[result.asked.function] or [0]) for result in waiting)
 
 
 def _duration(seconds: float) -> str:

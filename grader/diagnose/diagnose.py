@@ -280,8 +280,9 @@ def _fresh_checks(results: Iterable[Result], assignment: Assignment) -> dict[str
     for result in results:
         folder, _, name = result.check.partition("/")
         check = first.get(name.rpartition("-")[0])
-        if folder == FRESH and check and result.arguments:
-            checks[result.check] = replace(check, name=result.check, arguments=result.arguments)
+        arguments = result.asked.arguments
+        if folder == FRESH and check and arguments:
+            checks[result.check] = replace(check, name=result.check, arguments=arguments)
     return checks
 
 

@@ -67,7 +67,7 @@ class Problem:
     @property
     def has_call(self) -> bool:
         """Whether a student can type the call and see the failure."""
-        return bool(self.shown.function and self.shown.call) and not self.is_empty
+        return bool(self.shown.asked.function and self.shown.call) and not self.is_empty
 
 
 def problems(submission: SubmissionResults) -> list[Problem]:
@@ -110,7 +110,7 @@ def _ordered(parts: list[Problem]) -> list[Problem]:
         """The sort key of a problem."""
         own = _names(problem)
         number = sum(number for names, number in explained if own and own <= names)
-        return bool(problem.first.function), -max(number, len(problem.results)), len(own)
+        return bool(problem.first.asked.function), -max(number, len(problem.results)), len(own)
 
     return sorted(parts, key=place)
 
@@ -138,8 +138,8 @@ def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) ->
     """
     if {result.check for result in parts[0].results} <= {*submission.at_goal}:
         return False
-    groups = list(dict.fromkeys(result.function for result in submission.results))
-    places = [groups.index(problem.first.function) for problem in parts]
+    groups = list(dict.fromkeys(result.asked.function for result in submission.results))
+    places = [groups.index(problem.first.asked.function) for problem in parts]
     return any(
         not problem.is_explained and place >= places[0]
         for problem, place in zip(parts[1:], places[1:])
@@ -197,7 +197,8 @@ def likeness(result: Result) -> tuple[object, ...]:
     if value := _wrong_value(result):
         return value
     differs = _where_it_differs(result.difference) if result.difference else ()
-    return (result.function, result.verdict, reason.kind, reason.hint, *_texts(reason), *differs)
+    what = result.asked.function, result.verdict, reason.kind, reason.hint
+    return (*what, *_texts(reason), *differs)
 
 
 def _texts(reason: Fact) -> list[object]:
@@ -240,7 +241,7 @@ def _wrong_value(result: Result) -> tuple[str, str] | None:
     instance's, the method is the last one of the call.
 
     >>> wrong = Difference(1, "b, solvable, moves: True, 4", "b, solvable, moves: True, 5", 26)
-    >>> _wrong_value(Result("c", "", "", "", Fact(""), difference=wrong))
+    >>> _wrong_value(Result("c", "", "", Fact(""), difference=wrong))
     ('number', 'moves')
     """
     difference = result.difference

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from grader.records.causes import Cause, NearEdition
+from grader.records.checks import Asked
 from grader.records.facts import Fact
 from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
@@ -14,7 +15,7 @@ def public(submission: SubmissionResults) -> SubmissionResults:
     names = {
         result.check: _hidden_name(result.check, place)
         for place, result in enumerate(submission.results, 1)
-        if result.visibility == "hidden"
+        if result.asked.visibility == "hidden"
     }
     return replace(
         submission,
@@ -75,14 +76,13 @@ def _hidden_name(check: str, place: int) -> str:
 
 def _redacted(result: Result, name: str) -> Result:
     """The result of a hidden check under a new name, without its instance and output."""
+    asked = result.asked
     return Result(
         check=name,
         call="",
-        visibility=result.visibility,
         verdict=result.verdict,
         reason=Fact("hidden"),
         points=result.points,
-        points_possible=result.points_possible,
         reruns=result.reruns,
-        limits=result.limits,
+        asked=Asked(asked.visibility, asked.points, asked.limits),
     )

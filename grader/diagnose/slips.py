@@ -64,7 +64,7 @@ def mended(
 
 def may_mend(submission: SubmissionResults, slips: Sequence[Slip]) -> bool:
     """Whether slips may give points back: something wrong was printed that lost some."""
-    lost = [result for result in submission.results if result.possible > result.earned]
+    lost = [result for result in submission.results if result.asked.possible > result.earned]
     return bool(slips) and any(_has_printed(result) or result.mend for result in lost)
 
 
@@ -114,7 +114,7 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
     others = [cause for cause in submission.misconceptions if cause not in chosen]
     own -= {check for cause in others for check in cause.checks}
     return {
-        result.check: result.possible - result.earned
+        result.check: result.asked.possible - result.earned
         for result in submission.results
         if result.check in own and _has_printed(result)
     }

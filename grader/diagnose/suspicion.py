@@ -125,7 +125,7 @@ def _is_expected(result: Result, fixed: list[Result], size: Size) -> bool:
 
 def _share(check: Result, crossed: Result) -> float:
     """The share that a check used of the limit that another check crossed."""
-    run, limits = check.run, check.limits
+    run, limits = check.run, check.asked.limits
     if not run:
         return 0
     if crossed.verdict == "memory_limit":
@@ -136,7 +136,7 @@ def _share(check: Result, crossed: Result) -> float:
 
 def _ended_at_once(result: Result) -> bool:
     """Whether a run used only a tiny part of its limits of time and memory."""
-    run, limits = result.run, result.limits
+    run, limits = result.run, result.asked.limits
     return (
         run is not None
         and run.cpu_s < AT_ONCE * limits.cpu_s

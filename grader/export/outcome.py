@@ -56,7 +56,7 @@ def _parts(document: Document | None, is_fault: bool) -> list[str]:
 def _is_unreadable(submission: SubmissionResults) -> bool:
     """Whether nothing could be run: a file is missing, or Python can't read it."""
     verdicts = {result.verdict for result in submission.results}
-    errors = {result.error for result in submission.results if not result.function}
+    errors = {result.error for result in submission.results if not result.asked.function}
     return verdicts <= {"missing", "skipped"} or bool(errors & UNREADABLE)
 
 

@@ -27,7 +27,7 @@ def checks(submission: SubmissionResults) -> list[Test]:
         Test(
             result.check,
             result.earned,
-            result.possible,
+            result.asked.possible,
             result.passed,
             "" if result.passed else student.brief(result),
         )

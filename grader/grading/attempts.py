@@ -20,7 +20,7 @@ MOST_MENDS = 4  # the most edits that are tried on one program, each in a run
 def leaves_room(needed: Result) -> bool:
     """Whether a check was accepted, and three runs like it would stay within the limit."""
     cpu_s = needed.run.cpu_s if needed.run else math.inf
-    return needed.passed and cpu_s < ROOM * needed.limits.cpu_s
+    return needed.passed and cpu_s < ROOM * needed.asked.limits.cpu_s
 
 
 def best(results: Sequence[Result]) -> Result:
@@ -29,7 +29,7 @@ def best(results: Sequence[Result]) -> Result:
     verdicts = dict.fromkeys(attempt.verdict for attempt in results)
     verdicts.pop("judge_error", None)
     flags = [fact("varies", verdicts=tuple(verdicts))] if len(verdicts) > 1 else []
-    limit_s = best.limits.cpu_s
+    limit_s = best.asked.limits.cpu_s
     if best.run and best.verdict != "time_limit" and best.run.cpu_s >= CLOSE * limit_s:
         flags.append(fact("close", cpu_s=best.run.cpu_s, limit_s=limit_s))
     return replace(best, flags=tuple(flags), reruns=len(results) - 1)

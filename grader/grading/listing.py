@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from grader.conditions import Conditions
 from grader.intake.intake import Submission
-from grader.making.sheets import Sheets
-from grader.records.listings import ListedSubmission, Listing
+from grader.making.sheets import Sheet, Sheets
+from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import SubmissionResults
 from grader.sandbox import interpreter, sandbox
 from grader.store import keys
@@ -46,13 +46,20 @@ def listing(
         machine.level,
         keys.grader_digest(interpreter.facts(machine.python), machine.level),
         conditions,
-        dict(sheets.common.digests),
+        _checks(sheets.common),
         tuple(_listed(submission, sheets) for submission in submissions),
         bounded_by=sandbox.bounded_by(),
         code=keys.code_digest(),
         node=platform.node(),
         shard=shard,
     )
+
+
+def _checks(sheet: Sheet | None) -> dict[str, ListedCheck]:
+    """{name: check} of a sheet, if there is one."""
+    if not sheet:
+        return {}
+    return {c.name: ListedCheck(sheet.digests[c.name], c.asked) for c in sheet.checks}
 
 
 def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
@@ -67,4 +74,4 @@ def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
         is_empty=submission.is_empty,
         sources=submission.sources,
     )
-    return ListedSubmission(ungraded, submission.key(), dict(sheets.own(submission.who)))
+    return ListedSubmission(ungraded, submission.key(), _checks(sheets.own(submission.who)))

@@ -254,7 +254,7 @@ class Batch:
         if future := self._underway.get(key):
             return Job(submission, check, key, prerequisite, order, future, is_shared=True)
         job = Job(submission, check, key, prerequisite, order)
-        if stored := self._store.find(key, self._policy.rerun):
+        if stored := self._store.find(key, check.asked, self._policy.rerun):
             job.future.set_result(stored)
         else:
             self._underway[key] = job.future
@@ -355,7 +355,7 @@ class Batch:
 
     def _skipped(self, job: Job, reason: Fact) -> Result:
         """The stored result of a check that is not run, else a result with the reason."""
-        return self._store.find(job.key) or result(job.check, "skipped", reason)
+        return self._store.find(job.key, job.check.asked) or result(job.check, "skipped", reason)
 
     def _attempts(self, job: Job, box: Sandbox, needed: Result | None) -> list[Result]:
         """The results of a check's run and, if it failed, of its reruns; without runs cut off."""

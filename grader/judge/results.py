@@ -1,4 +1,4 @@
-"""Makes Results with the fields of the check that reports show."""
+"""Makes Results."""
 
 from typing import Any
 
@@ -10,19 +10,5 @@ from grader.records.results import Result
 
 def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
     """The Result of a check: its verdict, the reason, and `more` fields."""
-    own = {"arguments": check.arguments} if check.is_fresh and not check.is_driven else {}
-    return Result(
-        **{
-            "check": check.name,
-            "call": call(check),
-            "visibility": check.visibility,
-            "verdict": verdict,
-            "reason": reason,
-            "points_possible": {part.name: part.points for part in check.parts},
-            "limits": check.limits,
-            "module": check.module,
-            "function": check.function,
-            **own,
-            **more,
-        }
-    )
+    own: dict[str, Any] = {"call": call(check), **more}
+    return Result(check.name, verdict=verdict, reason=reason, asked=check.asked, **own)

@@ -37,9 +37,9 @@ class Sheets:
         """The Sheet for one student."""
         return self.by_owner.get(student, self.common)
 
-    def own(self, student: str) -> Mapping[str, str]:
-        """{check: digest} for a student with a Sheet of their own; else empty."""
-        return self.by_owner[student].digests if student in self.by_owner else {}
+    def own(self, student: str) -> Sheet | None:
+        """The Sheet of a student who has one of their own."""
+        return self.by_owner.get(student)
 
 
 def sheet(pairs: Sequence[tuple[Check, bytes]], code: str) -> Sheet:

@@ -135,6 +135,35 @@ class Check:
         """Whether the check runs on a fresh instance."""
         return self.name.startswith(f"{FRESH}/")
 
+    @property
+    def asked(self) -> "Asked":
+        """What it asks for, for whoever reads its results."""
+        return Asked(
+            self.visibility,
+            {part.name: part.points for part in self.parts},
+            self.limits,
+            self.module,
+            self.function,
+            self.arguments if self.is_fresh and not self.is_driven else (),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a check asks for, as far as its results are read without the assignment."""
+
+    visibility: str = "public"
+    points: dict[str, float] = field(default_factory=dict)  # that can be earned, by part
+    limits: Limits = Limits()
+    module: str = ""
+    function: str = ""
+    arguments: Arguments = ()  # of a fresh check's function
+
+    @property
+    def possible(self) -> float:
+        """The points that can be earned."""
+        return sum(self.points.values())
+
 
 @dataclass(frozen=True)
 class Slip:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from grader.records.checks import Limits
+from grader.records.checks import Asked
 from grader.records.facts import LONG, Fact
 
 
@@ -106,12 +105,10 @@ class Result:
 
     check: str
     call: str  # what a student types to see it
-    visibility: str
     verdict: str  # one of VERDICTS
     reason: Fact
     # the points earned by part; negative ones are taken off
     points: dict[str, float] = field(default_factory=dict)
-    points_possible: dict[str, float] = field(default_factory=dict)
     error: str = ""  # the class name of the exception that ended it
     notes: tuple[Fact, ...] = ()  # measurements, whatever the verdict
     flags: tuple[Fact, ...] = ()  # what an instructor should look at
@@ -119,12 +116,10 @@ class Result:
     difference: Difference | None = None
     diff: tuple[str, ...] = ()  # a few rows of unified diff
     stderr: tuple[str, ...] = ()  # the last lines of stderr
-    limits: Limits = Limits()
     run: Run | None = None
-    module: str = ""
-    function: str = ""
-    arguments: tuple[Any, ...] = ()  # the arguments of a fresh check's function
     mend: Mend | None = None  # the result with the program's slips mended
+    # what its check asks for: the store has that once for all results, in the listing
+    asked: Asked = field(default=Asked(), metadata=PASSING)
 
     @property
     def kind(self) -> str:
@@ -151,11 +146,6 @@ class Result:
         """The points that the check earned, before deductions."""
         return sum(points for points in self.points.values() if points > 0)
 
-    @property
-    def possible(self) -> float:
-        """The points that the check could have earned."""
-        return sum(self.points_possible.values())
-
     def shown(self) -> "Result":
         """The result as documents hold it: of the output only the beginning."""
         if not self.run or len(self.run.stdout) <= SHOWN_BYTES:
@@ -174,7 +164,7 @@ def deductions(results: Iterable[Result]) -> dict[str, float]:
 
     >>> from grader.records.facts import fact
     >>> wrong = [{"printed_at_import": -5}, {"printed_at_import": -5, "path": 1}]
-    >>> words = "import", "import primes", "public", "wrong_answer", fact("printed_at_import")
+    >>> words = "import", "import primes", "wrong_answer", fact("printed_at_import")
     >>> deductions(Result(*words, points=points) for points in wrong)
     {'printed_at_import': 5}
     """

@@ -113,7 +113,7 @@ class SubmissionResults:
     @cached_property
     def points_possible(self) -> float:
         """The points that the submission could have earned."""
-        return sum(result.possible for result in self.results)
+        return sum(result.asked.possible for result in self.results)
 
 
 @dataclass(frozen=True)

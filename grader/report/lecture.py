@@ -80,7 +80,7 @@ def _topic(
     result, walk = shown
     topic = topic._replace(call=result.call)
     if walk:
-        answers = _steps(walk, submissions, assignment, result.function)
+        answers = _steps(walk, submissions, assignment, result.asked.function)
         right, asked = _choice(walk.right, walk.parting), _asked(result.call, walk.parting)
         return topic._replace(asked=asked, options=_options(answers, right), walk=walk)
     difference = result.difference
@@ -173,7 +173,7 @@ def _trace(
 
 def _is_right(submission: SubmissionResults, function: str) -> bool:
     """Whether a program passes all checks of a function."""
-    passed = [result.passed for result in submission.results if result.function == function]
+    passed = [result.passed for result in submission.results if result.asked.function == function]
     return bool(passed) and all(passed)
 
 
@@ -235,7 +235,7 @@ def _lines(shown: Result, submissions: Sequence[SubmissionResults]) -> Iterator[
     named = re.compile(rf"(?i)\b({'|'.join(names)})\b")
     for submission in submissions:
         examples = [example.result for example in submission.examples]
-        if _is_right(submission, shown.function):
+        if _is_right(submission, shown.asked.function):
             yield _line(wrong.expected)
             continue
         for result in (*examples, *submission.results):

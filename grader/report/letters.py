@@ -39,7 +39,7 @@ def _example(cause: SharedCause) -> Result | None:
         result.check: result
         for submission in cause.submissions
         for result in submission.results
-        if result.check in count and result.visibility == "public"
+        if result.check in count and result.asked.visibility == "public"
         if len(result.call) <= student.LONG
     }
     places = {

@@ -13,7 +13,7 @@ from grader.serialization import to_json
 
 Json = dict[str, Any]
 # Fields from which sentences are made, or which only the grader needs.
-UNSAID = ("reason", "module", "function", "arguments", "mend")
+UNSAID = ("reason", "mend")
 
 
 def files(document: Document) -> Iterator[tuple[str, Iterator[bytes]]]:
@@ -106,7 +106,11 @@ def result(result: Result) -> Json:
     if result.difference:
         for name in ("instance", "expected_picture", "actual_picture"):
             del fields["difference"][name]
+    asked = result.asked
     said = {
+        "visibility": asked.visibility,
+        "points_possible": asked.points,
+        "limits": to_json(asked.limits),
         "kind": result.kind,
         "rationale": sentences.rationale(result),
         "help": sentences.help_of(result),

@@ -150,7 +150,7 @@ def share(results: Sequence[Result]) -> str:
     """How many of the checks pass, in words.
 
     >>> from grader.records.facts import Fact
-    >>> passed, failed = (Result("", "", "", verdict, Fact("")) for verdict in ("accepted", ""))
+    >>> passed, failed = (Result("", "", verdict, Fact("")) for verdict in ("accepted", ""))
     >>> share([passed]), share([failed]), share([passed, failed]), share([passed] * 3)
     ('works', 'not yet', '1 of 2 right', 'all 3 right')
     """
@@ -162,7 +162,7 @@ def share(results: Sequence[Result]) -> str:
 
 def points_of(results: Sequence[Result]) -> str:
     """The points earned and possible in checks; "" if they can't earn any."""
-    possible = sum(result.possible for result in results)
+    possible = sum(result.asked.possible for result in results)
     earned = sum(result.earned for result in results)
     return when(possible, f"{earned:g} of {possible:g} points")
 
@@ -235,7 +235,7 @@ def _called(problem: Problem) -> str:
     """The call of a problem as a headline, or the name of its check if the call is long."""
     shown, check = problem.shown, problem.first.check
     if problem.is_empty:
-        return f"{shown.module}.py" if shown.module else "the program"
+        return f"{shown.asked.module}.py" if shown.asked.module else "the program"
     call = shown.call.partition("  #")[0]
     if call and len(call) <= LONG and "; " not in call:
         return call
@@ -335,7 +335,7 @@ def _how_to_try(
     names = _modules(submission)
     is_missing = {result.verdict for result in submission.results} <= {"missing", "skipped"}
     if names and not is_missing and not all(problem.is_empty for problem in todo):
-        has_calls = any(problem.first.function for problem in todo)
+        has_calls = any(problem.first.asked.function for problem in todo)
         what = "the lines after >>>" if has_calls else "it"
         command, before = _start(names, at_hand)
         yield Sentence(f"To try {what} yourself, start Python like this:")
@@ -357,7 +357,7 @@ def _start(names: Sequence[str], at_hand: AtHand) -> tuple[str, str]:
 
 def _modules(submission: SubmissionResults) -> list[str]:
     """The modules of the program that checks import on their own."""
-    imports = [result.module for result in submission.results if not result.function]
+    imports = [result.asked.module for result in submission.results if not result.asked.function]
     return list(dict.fromkeys(filter(None, imports)))
 
 
@@ -412,7 +412,7 @@ def what_works(results: Sequence[Result]) -> str:
     """The sentence on which groups of checks work, which in part, and which don't.
 
     >>> from grader.records.facts import Fact
-    >>> passed, failed = (Result("a/b", "", "", verdict, Fact("")) for verdict in ("accepted", ""))
+    >>> passed, failed = (Result("a/b", "", verdict, Fact("")) for verdict in ("accepted", ""))
     >>> what_works([passed]), what_works([failed]), what_works([passed, failed])
     ('a works.', 'no check passes.', 'a works in 1 of 2 checks.')
     """

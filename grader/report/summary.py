@@ -51,8 +51,8 @@ def verdicts(results: Sequence[Result]) -> str:
 
 def points_text(result: Result) -> str:
     """The points of a result as reports show them: 2/3, or -1 if points are taken off."""
-    if result.points_possible:
-        return f"{result.earned:g}/{result.possible:g}"
+    if result.asked.points:
+        return f"{result.earned:g}/{result.asked.possible:g}"
     taken = sum(deductions([result]).values())
     return when(taken, f"-{taken:g}")
 

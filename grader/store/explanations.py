@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from grader.records.facts import Fact
 from grader.records.submissions import Example, SubmissionResults
@@ -30,7 +31,7 @@ class Explanations:
         explain: Callable[[SubmissionResults], SubmissionResults],
     ) -> SubmissionResults:
         """The submission with its explanation: the stored one, or that which `explain` makes."""
-        key = digest(version, to_json(_unadjusted(given)))
+        key = digest(version, *_said(given))
         rows = self._database.rows("SELECT record FROM diagnoses WHERE key = ?", key)
         if rows:
             return replace(
@@ -58,7 +59,12 @@ class Explanations:
         if not found:
             return explained
         cut_short = (*explained.cut_short, *found.cut_short)
-        return replace(explained, examples=found.examples, cut_short=cut_short)
+        asked = {result.check: result.asked for result in explained.results}
+        examples = tuple(
+            replace(example, result=replace(example.result, asked=asked[example.check]))
+            for example in found.examples
+        )
+        return replace(explained, examples=examples, cut_short=cut_short)
 
     def keep_examples(
         self,
@@ -84,10 +90,13 @@ class Explanations:
 
 def _key(explained: SubmissionResults, version: str) -> str:
     """The digest of all that the examples of a submission depend on: its results and its causes."""
-    explained = replace(_unadjusted(explained), examples=(), cut_short=())
-    return digest("examples", version, to_json(explained))
+    explained = replace(explained, examples=(), cut_short=())
+    return digest("examples", version, *_said(explained))
 
 
-def _unadjusted(submission: SubmissionResults) -> SubmissionResults:
-    """The submission without adjustments by hand, which have no part in explaining it."""
-    return replace(submission, adjustments=(), at_least=0)
+def _said(submission: SubmissionResults) -> tuple[Any, Any]:
+    """What is known of a submission, with what its checks ask for, but without adjustments by hand,
+    which have no part in explaining it.
+    """
+    asked = [to_json(result.asked) for result in submission.results]
+    return to_json(replace(submission, adjustments=(), at_least=0)), asked

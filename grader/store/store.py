@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.ground.errors import UsageError
+from grader.records.checks import Asked
 from grader.records.listings import ListedSubmission, Listing
 from grader.records.results import SHOWN_BYTES, Result
 from grader.records.submissions import Document, SubmissionResults
@@ -67,15 +68,16 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.database.close()
 
-    def find(self, key: str, rerun: int = 0) -> Result | None:
-        """The result stored under a key; None if there is none, or if the check must be run again.
+    def find(self, key: str, asked: Asked, rerun: int = 0) -> Result | None:
+        """The result stored under the key of a check that asks for this; None if there is none, or
+        if the check must be run again.
 
         It must be if the grader was at fault, if the check failed and was run again fewer than
         `rerun` times, or if somebody has changed the record.
         """
         with self.database.guard:
             rows = self.database.rows(_RESULT, key)
-        result = _sealed(*rows[0]) if rows else None
+        result = _sealed(asked, *rows[0]) if rows else None
         if not result or result.verdict in ("judge_error", "skipped"):
             return None
         if result.passed or result.reruns >= rerun:
@@ -143,9 +145,10 @@ class Store:
         UsageError if somebody has changed one of them.
         """
         results = []
+        checks = listing.checks_of(listed)
         for name, key in self._keys(listing, listed).items():
             for row in self.database.rows(_RESULT, key):
-                if not (result := _sealed(*row)):
+                if not (result := _sealed(checks[name].asked, *row)):
                     raise UsageError(
                         f"{listed.submission.submission!r}, {name}: expected the result as it was "
                         "stored, got one that was changed since: grade again"
@@ -157,7 +160,7 @@ class Store:
     def _keys(listing: Listing, listed: ListedSubmission) -> dict[str, str]:
         """{check: key of its result} of a submission of the listing."""
         return {
-            name: digest(listing.grader_of(listed), check, listed.digest)
+            name: digest(listing.grader_of(listed), check.digest, listed.digest)
             for name, check in listing.checks_of(listed).items()
         }
 
@@ -248,13 +251,13 @@ class Store:
         )
 
 
-def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
-    """The result in a stored JSON text, with its output if that is stored; None if it was changed
-    since.
+def _sealed(asked: Asked, text: bytes, output: bytes | None, seal: object) -> Result | None:
+    """The result in a stored JSON text, with what its check asks for, and its output if that is
+    stored; None if it was changed since.
     """
     if seal != seal_of(text, output):
         return None
-    result = record(Result, text)
+    result = replace(record(Result, text), asked=asked)
     if output is None or not result.run:
         return result
     return replace(result, run=replace(result.run, stdout=output))

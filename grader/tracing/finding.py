@@ -103,7 +103,7 @@ class KnownFinder:
             for problem in problems(public(submission))[:PROBLEMS]
             for cause in problem.new_causes[:1]
             for instance in known.instances(cause, self._table)
-            if self._checks[instance.check].function == problem.first.function
+            if self._checks[instance.check].function == problem.first.asked.function
             and (example := self._example(box, program, instance, problem.first.check))
         )
 

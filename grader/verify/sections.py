@@ -271,7 +271,7 @@ def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
 def _about_limits(proof: Proof) -> Section:
     """The slowest right program's distance from its limit; a small distance is a problem."""
     ran = [
-        (result.limits.cpu_s / max(result.run.cpu_s, 0.001), outcome.program.name, result)
+        (result.asked.limits.cpu_s / max(result.run.cpu_s, 0.001), outcome.program.name, result)
         for outcome in proof.outcomes
         if outcome.program.right
         for result in outcome.records
@@ -282,7 +282,7 @@ def _about_limits(proof: Proof) -> Section:
     times, name, result = min(ran, key=lambda row: row[0])
     cpu_s = result.run.cpu_s if result.run else 0
     fact = (
-        f"{name} in {result.check}: {cpu_s:.2f} s of {result.limits.cpu_s:g} s: "
+        f"{name} in {result.check}: {cpu_s:.2f} s of {result.asked.limits.cpu_s:g} s: "
         f"the limit is {times:.1f} times that"
     )
     facts = [f"the nearest to its limit is {fact} (at least {MARGIN} times is required)"]
