@@ -8,8 +8,11 @@ import pytest
 
 from grader.assignment import plan
 from grader.assignment.edits import edited
+from grader.assignment.hooks import is_predictable
 from grader.assignments.npuzzle import driver
 from grader.assignments.npuzzle.rules import Answers
+from grader.diagnose import diagnose, models
+from grader.judge.results import result
 from grader.records.facts import fact
 
 
@@ -367,3 +370,18 @@ def test_a_board_is_called_unsolvable_once_all_were_tried():
     assert not solver("solvable_by_trying", ((2, 1), (3, 0))).is_solvable()
     with pytest.raises(Endless):
         solver("solvable_by_trying", UNSOLVABLE)
+
+
+# ---- What no mistake explains ----
+
+
+def test_where_one_line_raises_everywhere_mistakes_are_tried_on_one_part_only():
+    where = {"error": "KeyError: 0", "file": "board.py", "line": "9"}
+    reason = fact("raised", called="", **where)
+    checks = [check for check in ASSIGNMENT.checks if is_predictable(check) and check.is_driven]
+    failed = [result(check, "runtime_error", reason, error="KeyError") for check in checks]
+    model = models.reference(ASSIGNMENT)
+    assert diagnose._search(failed, ASSIGNMENT, model).causes() == []
+    tried = {name.split("/")[0] for sources, name, _ in model.memory if sources != model.sources}
+    print(f"mistakes were tried on {', '.join(sorted(tried))} of {len(checks)} checks")
+    assert len(tried) <= 2

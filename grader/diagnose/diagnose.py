@@ -18,7 +18,7 @@ from grader.diagnose import models, otherwise, slips, suspicion
 from grader.diagnose.explaining import Search
 from grader.diagnose.explanation import MOST_RIVALS
 from grader.diagnose.models import Model
-from grader.diagnose.observation import START_MIB, START_S, Observation
+from grader.diagnose.observation import START_MIB, START_S, Observation, raised_at
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, is_at_goal, pops, work
 from grader.ground.errors import UsageError
@@ -124,7 +124,7 @@ def _raised_alone(causes: Iterable[Cause], results: Iterable[Result]) -> list[Ca
 
     If a line also raises in a check that no cause explains, the line's own mistake explains all.
     """
-    causes, places = list(causes), {result.check: _raised_at(result) for result in results}
+    causes, places = list(causes), {result.check: raised_at(result) for result in results}
     explained = {check for cause in causes for check in cause.checks}
     faults = {place for check, place in places.items() if check not in explained}
     return [
@@ -133,14 +133,6 @@ def _raised_alone(causes: Iterable[Cause], results: Iterable[Result]) -> list[Ca
         if not cause.checks
         or not all(places[check] and places[check] in faults for check in cause.checks)
     ]
-
-
-def _raised_at(result: Result) -> tuple[object, ...]:
-    """(error, file, line) of the exception in the student's code, () if there was none."""
-    fields = result.reason.fields
-    if result.reason.kind != "raised" or "line" not in fields:
-        return ()
-    return result.error, fields.get("file"), fields["line"]
 
 
 def _search(results: Iterable[Result], assignment: Assignment, model: Model) -> Search:

@@ -24,7 +24,7 @@ from grader.diagnose.explanation import (
     named,
 )
 from grader.diagnose.models import Model
-from grader.diagnose.observation import Observation
+from grader.diagnose.observation import Observation, raised_at
 from grader.diagnose.pieces import case_of, model_of
 from grader.diagnose.rules import Case, Piece, Rules, answers, disagrees, is_at_goal, pops
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
@@ -82,10 +82,18 @@ class Search(Beside):
             return causes
         parts = self._rules.parts(self._case)
         causes = []
+        # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
+        faults = set[tuple[object, ...]]()
         for part in parts:
+            places = {raised_at(observation.result) for observation in failing_ones(part)}
+            if places <= faults:
+                continue
             explanations = _first(alone, part) if len(parts) > 1 else []
             sure = [one for one in explanations if not self._is_denied(one, part)]
-            causes += named(sure) if explanations else self._of_pieces(part)
+            own = named(sure) if explanations else self._of_pieces(part)
+            causes += own
+            if not own:
+                faults |= places - {()}
         return merged(causes)
 
     def _is_denied(self, explanation: Explanation, part: Case) -> bool:

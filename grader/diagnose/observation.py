@@ -126,3 +126,11 @@ class Observation:
     def _readings(self) -> dict[Lines, Lines]:
         """{right lines: the lines read beside them}, a cache."""
         return {}
+
+
+def raised_at(result: Result) -> tuple[object, ...]:
+    """(error, file, line) of the exception in the student's code, () if there was none."""
+    fields = result.reason.fields
+    if result.verdict != "runtime_error" or "line" not in fields:
+        return ()
+    return result.error, fields.get("file"), fields["line"]
