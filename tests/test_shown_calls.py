@@ -64,7 +64,7 @@ def typed(files, call):
 
 def lines_of(text):
     """The lines of an output without the spaces at their ends, as the judge compares them."""
-    return [line.rstrip() for line in text.rstrip().split("\n")]
+    return [line.rstrip() for line in text.rstrip().split("\n")] if text.strip() else []
 
 
 VALUE = re.compile(r"-?\d+|True|False|None")
