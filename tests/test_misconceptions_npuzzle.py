@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -14,6 +15,7 @@ from grader.assignments.npuzzle.rules import Answers
 from grader.diagnose import diagnose, models
 from grader.judge.results import result
 from grader.records.facts import fact
+from tests.mistakes_npuzzle import records_of
 
 
 pytestmark = pytest.mark.once
@@ -27,8 +29,13 @@ WAYS = [
     if misconception.edits
     for number, way in enumerate(misconception.ways)
 ]
-# the mistakes in which another board is the goal, but for one way of each
-OTHER_GOALS = {"rows_and_columns_confused": 1, "goal_of_three_rows": 2}
+# the mistakes in which another board is the goal, or none, but for one way of each
+OTHER_GOALS = {
+    "rows_and_columns_confused": 1,
+    "goal_of_three_rows": 2,
+    "true_division": 1,
+    "hamming_counts_from_0": 0,
+}
 START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 UNSOLVABLE = ((1, 2, 3), (4, 5, 6), (8, 7, 0))
 MOST_POPS = 5000
@@ -385,3 +392,15 @@ def test_where_one_line_raises_everywhere_mistakes_are_tried_on_one_part_only():
     tried = {name.split("/")[0] for sources, name, _ in model.memory if sources != model.sources}
     print(f"mistakes were tried on {', '.join(sorted(tried))} of {len(checks)} checks")
     assert len(tried) <= 2
+
+
+def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
+    edits = KNOWN["hamming_counts_from_0"].also[0]
+    groups = "str", "hamming", "manhattan", "is_goal"
+    checks = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] in groups]
+    records = records_of(models.reference(ASSIGNMENT).variant(edits), checks)
+    reason = fact("raised", called="", error="KeyError: 0")
+    unexplained = {"str": {"verdict": "runtime_error", "error": "KeyError", "reason": reason}}
+    records = [replace(one, **unexplained.get(one.check.split("/")[0], {})) for one in records]
+    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    assert (cause.names, len(cause.checks)) == (("hamming_counts_from_0",), 6)

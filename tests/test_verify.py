@@ -114,7 +114,7 @@ def test_what_a_selection_can_not_show_is_named_and_is_no_complaint(capsys):
     (hidden,) = re.findall(
         "not looked for, since the checks of --only did not show it: (.*)", output
     )
-    assert {"blank_counted", "wrong/hamming_off_by_one", "path_reversed"} <= set(hidden.split(", "))
+    assert {"blank_counted", "wrong/no_main", "path_reversed"} <= set(hidden.split(", "))
     assert "wrong/dimension_counts_tiles" not in hidden
 
 

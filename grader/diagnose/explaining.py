@@ -80,17 +80,21 @@ class Search(Beside):
             causes = named(explanations)
             self.is_ambiguous = not causes
             return causes
+        return self._of_parts(alone)
+
+    def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
+        """The causes of each part of the case for itself, and of pieces where none explains it."""
         parts = self._rules.parts(self._case)
-        causes = []
+        causes: list[Cause] = []
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
-        faults = set[tuple[object, ...]]()
+        faults: set[tuple[object, ...]] = set()
         for part in parts:
             places = {raised_at(observation.result) for observation in failing_ones(part)}
             if places <= faults:
                 continue
-            explanations = _first(alone, part) if len(parts) > 1 else []
+            explanations = _first(attempts, part) if len(parts) > 1 else []
             sure = [one for one in explanations if not self._is_denied(one, part)]
-            own = named(sure) if explanations else self._of_pieces(part)
+            own = named(self._likelier(sure)) if explanations else self._of_pieces(part)
             causes += own
             if not own:
                 faults |= places - {()}
@@ -108,6 +112,12 @@ class Search(Beside):
             for other in cheap_ones(failing_ones(self._case), self._model)
             if other not in part and differ(explanation.variant, self._model, other.check)
         )
+
+    def _likelier(self, explanations: list[Explanation]) -> list[Explanation]:
+        """Of rivals those by which nothing is wrong that is right in another part, if there are."""
+        if len(explanations) < 2:
+            return explanations
+        return [one for one in explanations if not self._refutes(one)] or explanations
 
     def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
         """Whether a misconception predicts the same as another model in all cheap checks.

@@ -2,7 +2,7 @@
 
 from grader.assignment.misconceptions import Misconception
 
-from .misconceptions_alike import rounded, successors_in_any_order
+from .misconceptions_alike import one_changed_list, rounded, successors_in_any_order
 from .misconceptions_edits import (
     BESIDE,
     BLANKS,
@@ -68,6 +68,13 @@ H = (
         "How many moves does a tile need if its goal square is one row and one column away?",
         ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),),
         also=[((PART_OF_H, f"int({STRAIGHT})"),)],
+    ),
+    Misconception(
+        "true_division",
+        "Rows are computed by / in place of //, so that distances between rows have fractions.",
+        "What is 5 / 3 in Python, and in which row is square 5?",
+        ((PART_OF_H, f"{BY_ROW.replace('//', '/')} + {BY_COLUMN} if tile else 0"),),
+        like=rounded,
     ),
     Misconception(
         "difference_of_squares_for_manhattan",
@@ -150,6 +157,13 @@ MOVES = (
         "Is a second name for a list a second list, and which list does a swap change?",
         # What solve does with these depends on how it ends, and is left unexplained.
         ((LISTED, "[start for _ in successors(start)]"),),
+    ),
+    Misconception(
+        "list_changed_again",
+        "All successors are one list, which each move changes further, as none is made on a copy.",
+        "Is a second name for a list a second list, and on which list is the second move made?",
+        ((LISTED, "[start for _ in range(2)]"),),
+        like=one_changed_list,
     ),
     Misconception(
         "wrap_around",

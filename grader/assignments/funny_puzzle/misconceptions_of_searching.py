@@ -203,7 +203,11 @@ SEARCH = (
         "States [1, 2, ...] with h=4 and [2, 1, ...] with h=1 have the same f: which of them "
         "does your heap pop first?",
         ties_by("new_h"),
-        also=[ties_by("new_g"), ties_by("new_h", "pushes", ASCENDING)],
+        also=[
+            ties_by("new_g"),
+            ties_by("new_g", "here"),
+            ties_by("new_h", "pushes", ASCENDING),
+        ],
     ),
     Misconception(
         "ties_left_to_the_heap",

@@ -59,6 +59,9 @@ BLANK_EVERYWHERE_IN_MANHATTAN = (
     *GOAL_BY_TILES,
 )
 AXES_EXCHANGED = (("goal_row, goal_column = divmod", "goal_column, goal_row = divmod"),)
+DIVIDED = (("divmod(tile - 1, n)", "(tile - 1) / n, (tile - 1) % n"),)
+FROM_0 = ("count, wanted = 0, 1", "count, wanted = 0, 0")
+GOAL_BY_HAMMING = ("return self._manhattan == 0", "return self.hamming() == 0")
 ROWS_OF_THREE = ("divmod(tile - 1, n)", "divmod(tile - 1, 3)")
 GOAL_OF_THREE = (
     "return self._manhattan == 0",
@@ -190,6 +193,20 @@ BOARD = (
         "In a 3-by-3 goal, what are the row and the column of tile 2?",
         {"board.py": AXES_EXCHANGED},
         also=[{"board.py": AXES_EXCHANGED + GOAL_BY_TILES}],
+    ),
+    Misconception(
+        "true_division",
+        "Rows are computed by / in place of //, so that Manhattan distances have fractions.",
+        "What is 5 / 3 in Python, and in which row is square 5?",
+        {"board.py": DIVIDED},
+        also=[{"board.py": DIVIDED + GOAL_BY_TILES}],
+    ),
+    Misconception(
+        "hamming_counts_from_0",
+        "hamming looks for each tile on the square after its own, as if the first tile were 0.",
+        "Which tile belongs on the first square, and which tile does hamming look for there?",
+        {"board.py": (FROM_0,)},
+        also=[{"board.py": (FROM_0, GOAL_BY_HAMMING)}],
     ),
     Misconception(
         "goal_of_three_rows",
