@@ -48,9 +48,9 @@ def write_part(folder, number):
         database.executemany(
             "INSERT INTO results VALUES (?, ?)",
             (
-                (keys.digest("grader", digest, listed.digest), text)
+                (keys.digest("grader", check.digest, listed.digest), text)
                 for listed in listing.submissions
-                for digest, text in zip(listing.checks.values(), results)
+                for check, text in zip(listing.checks.values(), results)
             ),
         )
     database.close()

@@ -77,7 +77,8 @@ def whole(folder):
         results.database.connection.execute("INSERT INTO floors VALUES ('bob', 2)")
         for submission, result in zip(listing.submissions, every_verdict().values()):
             for check in CHECKS:
-                key = store.digest(listing.grader, listing.checks[check.name], submission.digest)
+                own = listing.checks[check.name].digest
+                key = store.digest(listing.grader, own, submission.digest)
                 run = result.run and replace(result.run, stdout=b"x\n" * 3000)
                 results.keep(key, replace(result, check=check.name, run=run))
     return listing, class_sheets
