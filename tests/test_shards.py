@@ -126,7 +126,7 @@ def changed(part, folder, **fields):
         ("code", "0", "the same version of the grader"),
         ("assignment", "primes", "the same assignment"),
         ("conditions", {"cpu_s": 3}, "the same options"),
-        ("checks", {"import": "0"}, "the same checks"),
+        ("checks", {"import": {"digest": "0"}}, "the same checks"),
         ("shard", "2/4", "the same number of shards"),
     ],
 )
