@@ -98,6 +98,9 @@ def test_examples_that_can_not_be_looked_for_for_a_fault_of_ours_are_flagged_and
     assert "ZeroDivisionError" in shown["fails"].stderr and said in shown["fails"].stdout
     assert shown["works"].stderr == "" and said not in shown["works"].stdout
     assert "The smallest example:" in shown["works"].stdout
+    command = [sys.executable, "-c", FAILS, "fails", "--student", *only[:4], command[-1]]
+    shown = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert "ZeroDivisionError" in shown.stderr and "examples" not in shown.stdout
 
 
 EXPLAINS = """

@@ -80,7 +80,7 @@ class SubmissionResults:
     is_empty: bool = False  # whether all its files are empty
     sources: tuple[Source, ...] = ()  # its files
     may_know_answers: bool = False  # whether only the published instances are right
-    cut_short: tuple[Fact, ...] = ()  # the searches for explanations that a clock ended
+    cut_short: tuple[Fact, ...] = ()  # what ended searches for explanations early
     pending: int = 0  # how many of its checks have no result yet
     adjustments: tuple[Adjustment, ...] = ()
     mended: Mended | None = None
