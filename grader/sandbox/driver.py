@@ -409,12 +409,7 @@ def _summary(error: BaseException) -> str:
 # ---- The end ----
 
 
-def _leave(
-    status: int,
-    known: "set[str]",
-    streams: "list[Any]",
-    leave: "Callable[[int], Any]" = os._exit,
-) -> None:
+def _leave(status: int, known: "set[str]", streams: "list[Any]", leave: "Any" = os._exit) -> None:
     """End this process at once, unless that may change what the program does.
 
     Ending an interpreter in the usual way takes longer than most calls. `known` are the names of
@@ -442,8 +437,13 @@ def _has_threads() -> bool:
     return _thread._count() > 0
 
 
-if __name__ == "__main__":
-    _known, _streams = set(sys.modules), [sys.stdout, sys.stderr]
-    _status = main(use_code=globals().get("ready", {}).pop("use_code", None))
-    _leave(_status, _known, _streams)
-    sys.exit(_status)
+def start() -> None:
+    """Do the job, and end this process; a warm interpreter calls it once it has been forked."""
+    known, streams = set(sys.modules), [sys.stdout, sys.stderr]
+    status = main(use_code=globals().get("ready", {}).pop("use_code", None))
+    _leave(status, known, streams)
+    sys.exit(status)
+
+
+if __name__ == "__main__" and not globals().get("ready"):
+    start()

@@ -1,8 +1,9 @@
 """Runs in a warm interpreter of the course's Python, and forks a process for each run.
 
 `START` of the sandbox executes one text of code after another that descriptor 4 brings. A cold
-interpreter gets the driver's. A warm one gets this module's first, with all that it needs; `main`
-returns only in a process that is to become a program, which executes the driver next.
+interpreter gets the driver's, which starts at once. A warm one has it wait, and gets this module's
+next, with all that it needs; `main` returns only in a process that is to become a program, in which
+the driver then starts.
 So a program has the same frames below it and the same descriptors, and ends in the same way.
 
 The warm interpreter reads nothing of a run: a message on descriptor 3 brings a run's pipes, and
@@ -148,7 +149,7 @@ def _become_program(
         if program:
             child.look_after(program)
         linux.own_memory()
-        os.environ.update(HOME=scratch, TMPDIR=scratch)
+        os.environ["HOME"] = os.environ["TMPDIR"] = scratch
         _find_home()
     except BaseException as error:
         os.write(2, f"{error!r}\n".encode())

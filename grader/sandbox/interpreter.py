@@ -35,7 +35,7 @@ driver, load, texts = marshal.loads(sys.stdin.buffer.read())
 can_fork = sys.version_info >= (3, 10) and sys.implementation.name == "cpython"
 pairs = texts.items() if can_fork and sys.platform == "linux" else ()
 driver, load = (compile(text, "<string>", "exec") for text in (driver, load))
-codes = {name: compile(text, "<%s>" % name, "exec") if text else driver for name, text in pairs}
+codes = {name: compile(text, "<%s>" % name, "exec") for name, text in pairs}
 parts = driver, load, codes
 print([sys.version.split()[0], *paths, *sys.path], *map(marshal.dumps, parts), sep=", ")
 """
@@ -53,27 +53,29 @@ ready = {{}}
 while True:
     exec(ready.pop("code", None) or take())
 """
-# Makes an interpreter a warm one; a program finds nothing that this leaves behind. `itself` keeps
-# all of it alive, as each fork would take long to free it.
+# Makes an interpreter a warm one, with the driver ready, as in every interpreter of a program; that
+# finds nothing else that this leaves behind. `itself` keeps it alive, as a fork frees it slowly.
 LOAD = """
 import sys
+itself, main = globals(), sys.modules["__main__"]
+ready.update(code=compile("start()", "<string>", "exec"))
+exec(take(), vars(main))
 with open("/proc/self/statm") as file:
     pages = file.read()
-folder, fresh = sys.path.pop(0), set(sys.modules)
-codes, itself = take(), globals()
+folder, fresh, codes = sys.path.pop(0), set(sys.modules), take()
+sys.modules["grader.sandbox.driver"] = main
 for name, code in codes.items():
     module = sys.modules[name] = type(sys)(name)
     package, _, own = name.rpartition(".")
     if package:
         setattr(sys.modules[package], own, module)
     exec(code, vars(module))
-use_code = sys.modules["grader.sandbox.codes"].use
+ready.update(use_code=sys.modules["grader.sandbox.codes"].use)
 module.main(take, fresh, pages)
-ready.update(code=codes["grader.sandbox.driver"], use_code=use_code)
 sys.path.insert(0, folder)
 """
-# the modules of this package that a warm interpreter loads
-MODULES = ("linux", "view", "driver", "child", "codes", "forks")
+# the modules of this package that a warm interpreter loads, beside the driver
+MODULES = ("linux", "view", "child", "codes", "forks")
 
 
 @functools.cache
@@ -84,7 +86,6 @@ def described(python: str) -> tuple[list[str], bytes, bytes]:
     """
     texts = {"grader": "pass", "grader.sandbox": "pass"}
     texts |= {f"grader.sandbox.{name}": text_of(name) for name in MODULES}
-    texts["grader.sandbox.driver"] = ""  # its code is there already
     load = f"exec({LOAD!r}, {{'take': take, 'ready': ready}})"
     try:
         process = subprocess.run(
@@ -97,7 +98,8 @@ def described(python: str) -> tuple[list[str], bytes, bytes]:
         )
         facts, code, load_code, modules = ast.literal_eval(process.stdout.decode())
         can_be_warm = modules != marshal.dumps({})
-        return facts, code, framed(load_code) + framed(modules) if can_be_warm else b""
+        warm = framed(load_code) + framed(code) + framed(modules)
+        return facts, code, warm if can_be_warm else b""
     except (OSError, subprocess.SubprocessError, SyntaxError, ValueError, TypeError):
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
 

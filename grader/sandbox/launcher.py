@@ -11,14 +11,14 @@ for each.
 What is warm (`warm`, `forks`). Starting an interpreter costs several times what a check's call
 does. So the launcher starts one of the course's Python, by exec, which loads what programs usually
 import and waits; each run is a fork of it. Warm are the interpreter, modules of the standard
-library, the driver's code, and what binds every run. Fresh for each are the process, its
+library, the driver, and what binds every run. Fresh for each are the process, its
 namespaces, control group, limits, user, scratch folder, pipes, and all that is read or imported
 after the fork: the job, the program. Nothing passes from one run to the next, for the warm
 interpreter only forks: a message brings it descriptors, which it passes on unread, and what a fork
 changes is the fork's own copy. No program can signal or trace it: it is outside the program's
 namespaces or protected by the filter, its memory is closed to its own user, and where there is no
 filter, there is no warm interpreter. A fork is the launcher's child, or its process 1 is, bound by
-the same function as a cold run (`child`). Then it executes the driver in the frame, on the
+the same function as a cold run (`child`). Then it starts the driver in the frame, on the
 descriptors and under the arguments that a fresh interpreter has, and ends as that does: threads,
 atexit, output, modules. It was forked by fork(2), after which `random` has another seed. Its CPU
 time begins at 0, and what is told of it has the start of an interpreter added, so that times mean

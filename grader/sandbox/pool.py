@@ -22,7 +22,7 @@ from grader.sandbox.sandbox import Sandbox, tried_or_new
 
 # Sandboxes beside one for each job: so many programs may sleep without delaying others.
 SPARES = 4
-START_S = 0.75  # seconds for which jobs wait before another sandbox is started for them
+START_S = 1.5  # seconds for which jobs wait before another sandbox is started for them
 LOOK_S = 1  # seconds between two looks which programs sleep
 ASLEEP = 0.1  # a program that uses a smaller share of a processor counts as asleep
 
