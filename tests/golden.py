@@ -9,6 +9,7 @@ was ever run, pages as their bodies with a line for each element.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -68,6 +69,20 @@ UNSTABLE = re.compile(
 )
 
 STDERR = re.compile(r"^      (Traceback|  File )")  # how stderr begins in a text for students
+
+
+def console(command, **variables):
+    """What a shell shows of a command, run where the grader is by the Python that runs this."""
+    path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
+    return waiting.run(
+        command,
+        shell=True,
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "PATH": path, **variables},
+    ).stdout
 
 
 def grader(*arguments, **options):

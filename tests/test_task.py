@@ -12,6 +12,8 @@ from tests.golden import grader
 from tests.sample import one_in
 
 
+pytestmark = pytest.mark.once
+
 # Programs that were written from the handouts, rule by rule.
 WRITTEN = Path(__file__).parent / "written"
 PUSH = "                heappush(queue, (g + 1 + h, after, (g + 1, h, number)))\n"
@@ -258,7 +260,6 @@ def edited(text, *edits):
     return text
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     "assignment, rules", [("funny_puzzle", RULES), ("npuzzle", BROKEN | LEFT_OPEN)]
 )
@@ -323,7 +324,6 @@ def test_each_rule_of_npuzzle_that_is_broken_costs_points(rule, tmp_path):
     assert points < possible
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("assignment", ["funny_puzzle", "npuzzle"])
 def test_all_groups_with_points_are_in_the_handout(assignment, handouts):
     said = words(handouts[assignment])

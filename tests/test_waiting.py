@@ -14,6 +14,8 @@ from tests import waiting
 from tests.golden import ROOT
 
 
+pytestmark = pytest.mark.once
+
 SLEEPS = "import sys, time; print('ready', flush=True); time.sleep(600)"
 WORKS = "print('ready', flush=True)\nwhile True: pass"
 PROGRAMS = {
@@ -126,7 +128,6 @@ UNBOUNDED = re.compile(
 )
 
 
-@pytest.mark.once
 def test_each_process_of_a_test_has_bounds_and_no_test_sleeps_until_something_holds():
     files = [file for file in (ROOT / "tests").glob("*.py") if "bench" not in file.name]
     files.remove(ROOT / "tests/waiting.py")

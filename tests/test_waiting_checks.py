@@ -17,6 +17,8 @@ from tests import waiting
 from tests.golden import ROOT
 
 
+pytestmark = pytest.mark.once
+
 SLOW = """
 
 _right = solve
