@@ -16,9 +16,10 @@ from grader.records.causes import Cause, Rival
 from grader.records.checks import Check
 
 
-MOST_RIVALS = 3  # more possible causes than this say nothing
+MOST_RIVALS = 4  # more possible causes than this say nothing
 LINES = 6  # so many equal lines say more than a likeness does
 FIRST = 4  # another mistake must leave so many passing checks of each function right
+SEVERAL = "some of the lines"  # the name of pieces that differ from check to check
 FEW_POPS = 500  # variants are cheap in a check in which the reference pops at most so many states
 
 
@@ -160,10 +161,16 @@ def merged(causes: Iterable[Cause]) -> list[Cause]:
         together[cause.name] = replace(
             before,
             checks=(*before.checks, *cause.checks),
-            piece=before.piece or cause.piece,
+            together_with=tuple(dict.fromkeys((*before.together_with, *cause.together_with))),
+            piece=_both(before.piece, cause.piece),
             partly=(*before.partly, *cause.partly),
         )
     return list(together.values())
+
+
+def _both(piece: str, other: str) -> str:
+    """The name of what two pieces are together, each of outputs of its own; "" is no piece."""
+    return SEVERAL if piece and other and piece != other else piece or other
 
 
 def cheap_ones(case: Iterable[Observation], right: Model) -> Case:

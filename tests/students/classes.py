@@ -9,7 +9,7 @@ from pathlib import Path
 from time import process_time
 
 from grader.assignment.edits import edited
-from grader.assignments.funny_puzzle.rules import has_state
+from grader.assignments.funny_puzzle.rules import Searches
 from grader.diagnose import diagnose
 from grader.diagnose.variants import predicted_in
 from grader.diagnose.ways import filled
@@ -24,6 +24,7 @@ STYLES = {
     style: Path(__file__).with_name(f"{style}.py").read_text(encoding="utf-8") for style in EDITS
 }
 
+PIECES = {piece.name: piece.has for piece in Searches.pieces}
 MOST_POPS = 1000
 CHECKS = [
     check for check in FEW if check.function and predicted(SOURCE, check).pops <= MOST_POPS // 10
@@ -87,10 +88,11 @@ def _with(style, mistakes):
     return None
 
 
-def _outputs(source, checks=CHECKS):
-    """What a program prints in each check, and how that ends."""
+def _outputs(source, checks=CHECKS, piece=""):
+    """The lines that a program prints in each check, or those of a piece, and how that ends."""
+    has = PIECES.get(piece, bool)
     ends = [predicted_in(source, check, MOST_POPS) for check in checks]
-    return [(prediction.text, prediction.ended) for prediction in ends]
+    return [([*filter(has, prediction.lines)], prediction.ended) for prediction in ends]
 
 
 def _is_endless(source):
@@ -98,23 +100,19 @@ def _is_endless(source):
     return any(ended == "endless" for _, ended in _outputs(source))
 
 
-def _parts(source):
-    """The lines of print_succ, the path lines of solve, and its other lines, of all checks."""
-    parts = {"print_succ": [], "path": [], "other": []}
-    for check in CHECKS:
-        if check.function == "print_succ":
-            parts["print_succ"].append(predicted_in(source, check, MOST_POPS).text)
-        elif check.function == "solve":
-            lines = predicted_in(source, check, MOST_POPS).text.splitlines()
-            for part, is_path in (("path", True), ("other", False)):
-                parts[part].append([line for line in lines if has_state(line) == is_path])
-    return parts
-
-
 def _is_partly_untouched(student):
-    """Whether a part of the output that shows a mistake is the same as without the slip."""
-    parts, without, right = map(_parts, (student.source, student.without_slip, SOURCE))
-    return any(parts[part] == without[part] != right[part] for part in parts)
+    """Whether a part of the output that shows a mistake is the same as without the slip.
+
+    The parts are print_succ's lines, and each piece of solve's, with how each check ends.
+    """
+    sources = student.source, student.without_slip, SOURCE
+    parts = ("print_succ", ""), *(("solve", piece) for piece in PIECES)
+    return any(
+        own == without != right
+        for function, piece in parts
+        for checks in [[check for check in CHECKS if check.function == function]]
+        for own, without, right in [[_outputs(source, checks, piece) for source in sources]]
+    )
 
 
 def _shown(student):
@@ -128,22 +126,35 @@ def _shown(student):
 
 
 def _predicts(causes, source):
-    """Whether the reference with these mistakes, in some way of each, prints what they explain.
+    """Whether the reference with these mistakes prints what they explain."""
+    explained = {name for cause in causes for name in cause.checks}
+    return all(
+        _predicts_in(check, [cause for cause in causes if check.name in cause.checks], source)
+        for check in CHECKS
+        if check.name in explained
+    )
 
-    What starts at the goal is explained by nothing in particular.
+
+def _predicts_in(check, causes, source):
+    """Whether the reference with mistakes, in some way of each, prints what a program does.
+
+    If they explain a check in part, that is a piece that is wrong. What starts at the goal is
+    explained by nothing in particular.
     """
-    checks = [check for check in CHECKS if any(check.name in cause.checks for cause in causes)]
-    known = [KNOWN[cause.name] for cause in causes if not KNOWN[cause.name].at_goal]
-    at_goal = {name for cause in causes if KNOWN[cause.name].at_goal for name in cause.checks}
-    checks = [check for check in checks if check.name not in at_goal]
-    outputs = _outputs(source, checks)
-    text = "\n".join(text for text, _ in outputs)
+    known = [KNOWN[cause.name] for cause in causes]
+    if any(mistake.at_goal for mistake in known):
+        return True
+    pieces = PIECES if any(check.name in cause.partly for cause in causes) else [""]
+    own, right = (
+        {piece: _outputs(text, [check], piece) for piece in pieces} for text in (source, SOURCE)
+    )
+    text = predicted_in(source, check, MOST_POPS).text
     for ways in itertools.product(*(_filled(mistake, text) for mistake in known)):
         try:
             variant = edited(SOURCE, [edit for way in ways for edit in way])
         except ValueError:
             continue
-        if _outputs(variant, checks) == outputs:
+        if any(_outputs(variant, [check], piece) == own[piece] != right[piece] for piece in pieces):
             return True
     return False
 
