@@ -7,7 +7,7 @@ from grader.conditions import Conditions
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making import transcripts
-from grader.records.causes import Cause, NearEdition, Rival
+from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import Adjustment, Document, Example, Source, SubmissionResults
@@ -103,15 +103,20 @@ def changed(result, **changes):
 
 def some_causes():
     """Causes: one with a rival, two together, and one of all of a program."""
-    late = Rival("late", "It is late.", "When is it?")
+    late = Mistake("late", "It is late.", "When is it?")
     growth = fact("growth", largest="solve/z", smaller="solve/a", times=9.0, states=3.0)
     return (
         Cause(
-            "backwards", "It is <backwards>.", "From where?", ("solve/c", "solve/i"), None, (late,)
+            Mistake("backwards", "It is <backwards>.", "From where?"),
+            ("solve/c", "solve/i"),
+            None,
+            (late,),
         ),
-        Cause("two", "It is two.", "Is it?", ("solve/d", "solve/e"), together_with=("three",)),
-        Cause("three", "It is three.", "Is it?", ("solve/d",), together_with=("two",)),
-        Cause("slow", "It grows.", "Is there a faster collection?", evidence=growth),
+        Cause(
+            Mistake("two", "It is two.", "Is it?"), ("solve/d", "solve/e"), together_with=("three",)
+        ),
+        Cause(Mistake("three", "It is three.", "Is it?"), ("solve/d",), together_with=("two",)),
+        Cause(Mistake("slow", "It grows.", "Is there a faster collection?"), evidence=growth),
     )
 
 

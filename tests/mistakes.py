@@ -5,8 +5,10 @@ import random
 
 from grader.assignment.edits import edited
 from grader.diagnose import variants
+from grader.diagnose.ways import Way, filled
 from grader.judge.judge import judge
 from grader.judge.results import result
+from grader.records.causes import Cause
 from grader.records.facts import fact
 from grader.sandbox.driver import IMPORT_RAISED, MARK, RAISED
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
@@ -44,6 +46,13 @@ def variant(name, number=0):
             for old, new in KNOWN[name].ways[number]
         ],
     )
+
+
+def cause_named(name, *checks):
+    """The cause of these checks that a misconception is in its first way."""
+    known = KNOWN[name]
+    way = Way(known, filled(known.edits, FILLED.get(name, "")))
+    return Cause(known.mistake, checks, edits=way.as_rows())
 
 
 def combined(one, other):

@@ -4,9 +4,9 @@ import pytest
 
 from grader.assignment import plan
 from grader.assignment.searching import state_in
-from grader.records.causes import Cause
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
+from tests.mistakes import cause_named
 
 
 pytestmark = pytest.mark.once
@@ -42,11 +42,17 @@ def test_a_check_that_is_given_no_state_is_like_none(candidates):
 
 def test_of_several_causes_an_instance_on_which_most_of_them_show_comes_first(candidates):
     check = named(FUNNY, "solve/funny12-384")
-    known = "goal_gives_0", "ties_by_insertion", "h_is_0"
-    causes = [Cause(name, "", "", ()) for name in known if name in candidates._known]
+    causes = list(map(cause_named, ("goal_gives_0", "ties_by_insertion", "h_is_0")))
     states = candidates.showing(causes, check, STATE)
     numbers = [candidates._number(causes, check, state) for state in states]
     assert len(causes) > 1 and numbers == sorted(numbers, reverse=True) and len({*numbers}) > 1
+
+
+def test_a_cause_is_shown_as_it_was_edited_in_and_in_no_other_way(candidates):
+    check = candidates.check(named(FUNNY, "print_succ/funny12-384"), STATE)
+    (variant,) = (edited for _, edited in candidates.variants([cause_named("another_label_for_h")]))
+    right, wrong = candidates.expected(check).lines, variant.output(check).lines
+    assert right != wrong == tuple(line.replace("h=", "f=") for line in right)
 
 
 def test_small_instances_take_more_and_more_moves_and_then_longer_queues(candidates):
@@ -62,7 +68,7 @@ def test_queues_are_as_long_as_in_the_trace_of_the_reference(candidates):
 
 
 def test_what_shows_in_one_function_is_not_taken_for_what_shows_in_another(candidates):
-    causes = [Cause("successors_descending", "", "", ())]
+    causes = [cause_named("successors_descending")]
     assert candidates.showing(causes, named(FUNNY, "print_succ/funny12-384"), STATE)
     assert candidates.showing(causes, named(FUNNY, "solve/funny12-384"), STATE) == []
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from grader.diagnose.clusters import clusters
-from grader.records.causes import Cause, NearEdition
+from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.submissions import Adjustment
 from grader.report import class_summary
@@ -78,7 +78,7 @@ def test_a_check_that_only_one_of_two_programs_reaches_late_does_not_part_them()
 
 def test_what_a_cause_or_an_edition_explains_and_fresh_checks_are_in_no_cluster():
     results = [printing("solve/a", "x"), printing("solve/b", "x"), printing("fresh/solve-1", "x")]
-    cause = Cause("it", "It is.", "Is it?", ("solve/a",))
+    cause = Cause(Mistake("it", "It is.", "Is it?"), ("solve/a",))
     explained = {"misconceptions": (cause,), "edition": NearEdition("e", "", explains=("solve/b",))}
     assert members(submission("ann", results, **explained)) == {}
     ((name,),) = members(submission("ann", results[1:], misconceptions=(cause,)))

@@ -9,7 +9,6 @@ import pytest
 
 from grader.diagnose import variants
 from grader.judge.judge import judge
-from grader.records.causes import Cause
 from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
@@ -21,7 +20,7 @@ from grader.tracing.finding import MOST_RUNS, Finder
 from grader.tracing.students import LIMITS, OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import grader
-from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, variant
+from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
 from tests.programs import program
 from tests.test_grader import assignment
 
@@ -67,11 +66,11 @@ class InProcess(Program):
 
 def failing(name, source):
     """A submission, that variant of the reference, with what it first fails, and the cause."""
-    program, known = InProcess(source), KNOWN[name]
+    program = InProcess(source)
     for check in CHECKS:
         result = judge(check, program.counted(None, check), TRANSCRIPTS[check.name])
         if not result.passed:
-            cause = Cause(name, known.rationale, known.help, (check.name,))
+            cause = cause_named(name, check.name)
             return SubmissionResults("", "", results=(result,), misconceptions=(cause,))
     raise AssertionError(f"{name} shows in no check")
 

@@ -15,7 +15,7 @@ from grader.assignment.hooks import call
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, suspicion
 from grader.judge.results import result
-from grader.records.causes import Cause
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Run
@@ -145,7 +145,7 @@ def test_a_misconception_excuses_only_the_fresh_checks_that_it_explains(
     checks, flagged, monkeypatch
 ):
     suspected = SubmissionResults("it", "it", results=(*[outcome()] * 3, *fresh("wrong_answer")))
-    cause = Cause("h_with_space", "It is.", "Is it?", tuple(checks))
+    cause = Cause(Mistake("h_with_space", "It is.", "Is it?"), tuple(checks))
     monkeypatch.setattr(diagnose, "_by_kind", lambda *_: [cause])
     explained = diagnose.explained(suspected, plan.load("funny_puzzle"))
     assert explained.may_know_answers == flagged

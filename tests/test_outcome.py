@@ -20,7 +20,7 @@ from grader.export import rows
 from grader.export.exporting import FAILED, START
 from grader.export.outcome import BY_THEN, final_outcome
 from grader.judge.results import result
-from grader.records.causes import Cause
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check, Limits, Part
 from grader.records.facts import fact
 from grader.records.results import Difference
@@ -158,7 +158,9 @@ def test_points_taken_off_are_missing_in_classroom_50_where_they_were_found(tmp_
 def test_classroom_50_has_a_row_for_each_group_that_says_what_to_look_into(tmp_path, monkeypatch):
     wrong = one("solve/two", "wrong_answer", earned=0.5)
     wrong = replace(wrong, reason=fact("killed", signal="SIGSEGV\n::x"))
-    cause = Cause("n", "The queue is sorted backwards.", "Which end is popped?", ("solve/one",))
+    cause = Cause(
+        Mistake("n", "The queue is sorted backwards.", "Which end is popped?"), ("solve/one",)
+    )
     explained = replace(wrong, check="solve/one", reason=fact("killed", signal="SIGABRT"))
     failed = one("import", "runtime_error", possible=0)
     failed = changed(failed, function="", reason=fact("killed", signal="SIGBUS"))

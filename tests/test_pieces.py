@@ -7,7 +7,7 @@ import pytest
 from grader.assignments.funny_puzzle.rules import Searches
 from grader.diagnose import diagnose
 from grader.diagnose.explanation import SEVERAL, merged
-from grader.records.causes import Cause
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import Slip
 from grader.records.submissions import SubmissionResults
 from grader.report.sentences import cause_help, cause_rationale
@@ -84,7 +84,7 @@ def test_nothing_is_named_for_a_piece_that_is_empty_or_the_same_for_every_state(
 
 
 def test_a_cause_of_several_pieces_is_about_some_lines_and_keeps_all_that_acts_with_it():
-    one = Cause("a", "", "", ("x/1",), together_with=("b",), piece=STATES, partly=("x/1",))
+    one = Cause(Mistake("a", "", ""), ("x/1",), together_with=("b",), piece=STATES, partly=("x/1",))
     other = replace(one, checks=("y/1",), together_with=("c",), piece=OTHERS, partly=("y/1",))
     (both,) = merged([one, other])
     assert (both.piece, both.together_with) == (SEVERAL, ("b", "c"))

@@ -10,7 +10,7 @@ from grader.diagnose import diagnose
 from grader.diagnose.problems import likeness, may_cause_others, problems
 from grader.judge.judge import judge
 from grader.making import transcripts
-from grader.records.causes import Cause
+from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
@@ -35,7 +35,7 @@ def wrong(check, actual="[1] h=1"):
 
 def cause(name, *checks):
     """A cause of that name that explains these checks."""
-    return Cause(name, f"It is {name}.", f"Is it {name}?", checks)
+    return Cause(Mistake(name, f"It is {name}.", f"Is it {name}?"), checks)
 
 
 def shown(*results, **more):

@@ -21,7 +21,7 @@ from grader.entry.main import main
 from grader.ground import text
 from grader.judge.judge import drawn as drawn_of
 from grader.judge.results import result
-from grader.records.causes import Cause, NearEdition
+from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.listings import Listing
 from grader.records.results import VERDICTS, Difference
@@ -78,9 +78,11 @@ HOSTILE = [
 ]
 
 BACKWARDS = Cause(
-    "path_backwards",
-    "The path is printed from <the goal>.",
-    "From which end do the parents lead?",
+    Mistake(
+        "path_backwards",
+        "The path is printed from <the goal>.",
+        "From which end do the parents lead?",
+    ),
     (SOLVE.name,),
 )
 ANOTHER_HINT = replace(ALL["wrong_answer"], reason=fact("wrong_line", "saved", line=1))
@@ -518,7 +520,11 @@ def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edit
 def test_two_mistakes_together_are_one_thing_with_both_questions():
     pair = (
         replace(BACKWARDS, together_with=("late",)),
-        Cause("late", "It is late.", "When?", (SOLVE.name,), together_with=("path_backwards",)),
+        Cause(
+            Mistake("late", "It is late.", "When?"),
+            (SOLVE.name,),
+            together_with=("path_backwards",),
+        ),
     )
     whole_class = document(submission("ada1", [ANOTHER_HINT], misconceptions=pair))
     shown = feedback.text(whole_class.submissions[0], whole_class)
@@ -816,7 +822,11 @@ def test_the_class_page_tells_each_cause_with_who_has_it_and_what_to_send_them()
     wrong, hidden = ALL["wrong_answer"], changed(ALL["wrong_answer"], visibility="hidden")
     whole_class = document(
         *(submission(who, [wrong], misconceptions=(BACKWARDS,)) for who in ("ann", "<b>")),
-        submission("cy", [hidden], misconceptions=(replace(BACKWARDS, name="other"),)),
+        submission(
+            "cy",
+            [hidden],
+            misconceptions=(replace(BACKWARDS, mistake=replace(BACKWARDS.mistake, name="other")),),
+        ),
         submission("dee", [wrong]),
         submission("eve", [ALL["accepted"]]),
     )

@@ -20,7 +20,7 @@ from grader.conditions import Conditions
 from grader.judge import evidence
 from grader.judge.account import complaints
 from grader.judge.results import result
-from grader.records.causes import Cause
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import VERDICTS, Difference
@@ -101,7 +101,7 @@ def hostile(canary):
             payload,
             [bent(verdict, payload) for verdict in VERDICTS],
             flags=(payload,),
-            misconceptions=(Cause("odd", payload, payload, (SOLVE.name,)),),
+            misconceptions=(Cause(Mistake("odd", payload, payload), (SOLVE.name,)),),
             sources=(Source(f"{payload[:99]}.py", payload, 1),),
         )
         for payload in payloads
@@ -288,7 +288,7 @@ def test_the_class_can_be_sorted_and_filtered(tmp_path):
     failed = replace(result(SOLVE, "missing", fact("no_module", module="a")), check="import")
     passed = replace(failed, verdict="accepted", asked=Asked(points={"it": 9}), points={"it": 9})
     half = replace(passed, points={"it": 5})
-    slow = (Cause("slow", "It is slow.", "Why?"),)
+    slow = (Cause(Mistake("slow", "It is slow.", "Why?")),)
     whole_class = document(
         submission("cy", [passed]),
         submission("ann", [failed], misconceptions=slow),

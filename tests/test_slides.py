@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import plan
-from grader.records.causes import Cause
 from grader.records.submissions import Example
 from grader.report import lecture_page, lecture_topics
 from grader.report.lecture import Option
@@ -17,6 +16,7 @@ from grader.tracing.references import trace_of
 from tests import waiting
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import SOLVE, document, every_verdict, submission
+from tests.mistakes import cause_named
 from tests.test_steps_page import OFF_SCREEN
 
 
@@ -30,8 +30,7 @@ RIGHT, WRONG = (every_verdict()[verdict] for verdict in ("accepted", "wrong_answ
 
 def having(who, name, sees=True, start=START):
     """A submission whose program has a known mistake, and whether its search could be seen."""
-    (known,) = (known for known in FUNNY.misconceptions if known.name == name)
-    cause = Cause(name, known.rationale, known.help, (SOLVE.name,))
+    cause = cause_named(name, SOLVE.name)
     right = trace_of(FUNNY, start)
     yours = trace_of(FUNNY, start, name) if sees else None
     shown = replace(WRONG, call=f"solve({list(start)})")

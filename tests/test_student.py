@@ -11,7 +11,7 @@ import pytest
 from grader import report
 from grader.diagnose.public import public
 from grader.entry.main import main
-from grader.records.causes import Cause, NearEdition
+from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from tests import waiting
 from tests.documents import SOLVE, changed, document, every_verdict, record, submission
@@ -238,7 +238,7 @@ def test_a_student_reads_no_names_of_verdicts():
 
 def test_checks_of_one_misconception_are_one_cause_with_its_question():
     checks = ("solve/funny12-384", "solve/funny04-21")
-    cause = Cause("g_as_priority", "It orders by g.", "Is the priority g + h?", checks)
+    cause = Cause(Mistake("g_as_priority", "It orders by g.", "Is the priority g + h?"), checks)
     expected = b"[1] h=0\nMax queue length: 1\n"
     records = [
         record(stdout=b"[2] h=0\n", expected=expected),
@@ -255,8 +255,8 @@ def test_checks_of_one_misconception_are_one_cause_with_its_question():
 
 def test_a_question_that_was_asked_is_not_asked_again():
     both = ("solve/funny12-384", "solve/funny04-21")
-    label = Cause("steps_for_moves", "It says steps.", "Which word is it?", both)
-    other = Cause("last_length", "It is the last.", "Which is the largest?", both[1:])
+    label = Cause(Mistake("steps_for_moves", "It says steps.", "Which word is it?"), both)
+    other = Cause(Mistake("last_length", "It is the last.", "Which is the largest?"), both[1:])
     expected = b"[1] h=0\nMax queue length: 1\n"
     wrong = record(stdout=b"[2] h=0\n", expected=expected)
     records = [wrong, replace(wrong, check="solve/funny04-21", call="solve(4)")]
@@ -267,7 +267,9 @@ def test_a_question_that_was_asked_is_not_asked_again():
 
 def test_a_slow_right_program_gets_a_note_with_a_question():
     times = fact("calls", function="f()", times="9", unit="state")
-    slow = Cause("slow", "The time grows.", "Is there a faster collection?", evidence=times)
+    slow = Cause(
+        Mistake("slow", "The time grows.", "Is there a faster collection?"), evidence=times
+    )
     records = [replace(record(), notes=(times, fact("said", text="It is odd.")))]
     shown = report.student_text(document(submission("ada", records, misconceptions=(slow,))))
     note = "The time grows. f() was called 9 times for each state. Is there a faster collection?"
@@ -392,14 +394,14 @@ def test_a_misconception_does_not_reveal_hidden_checks():
         return fact("growth", largest=largest, smaller=SOLVE.name, times=9.0, states=3.0)
 
     causes = (
-        Cause("both", "Both.", "Why?", (SOLVE.name, deep.check)),
-        Cause("hidden_alone", "Hidden.", "Why?", (deep.check,)),
-        Cause("slow", "Slow.", "Why?", evidence=growth(deep.check)),
+        Cause(Mistake("both", "Both.", "Why?"), (SOLVE.name, deep.check)),
+        Cause(Mistake("hidden_alone", "Hidden.", "Why?"), (deep.check,)),
+        Cause(Mistake("slow", "Slow.", "Why?"), evidence=growth(deep.check)),
     )
     shown = public(submission("ann", [record(), deep], misconceptions=causes))
     assert shown.misconceptions == (
-        Cause("both", "Both.", "Why?", (SOLVE.name,)),
-        Cause("slow", "Slow.", "Why?", evidence=growth("deep/hidden-2")),
+        Cause(Mistake("both", "Both.", "Why?"), (SOLVE.name,)),
+        Cause(Mistake("slow", "Slow.", "Why?"), evidence=growth("deep/hidden-2")),
     )
 
 

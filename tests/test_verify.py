@@ -17,7 +17,7 @@ from grader.entry.main import main
 from grader.intake import intake
 from grader.judge.results import result
 from grader.making import transcripts
-from grader.records.causes import Cause
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.submissions import SubmissionResults
@@ -268,7 +268,7 @@ def outcome(names, expected, verdict="wrong_answer"):
     program = programs.Program("wrong/it", submission, "wrong_answer", tuple(expected))
     check = Check("solve/one", "m", Limits())
     results = tuple(result(check, word, fact("as_expected")) for word in ("skipped", verdict))
-    causes = tuple(Cause(name, "It is.", "Is it?") for name in names)
+    causes = tuple(Cause(Mistake(name, "It is.", "Is it?")) for name in names)
     return programs.outcome(
         program, SubmissionResults("it", "it", results=results, misconceptions=causes)
     )

@@ -7,6 +7,7 @@ after a few edits of its source. So a table has only the edits and the words.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.records.causes import Mistake
 from grader.records.results import NOT_REPEATED
 from grader.records.results import PRINTED_AT_IMPORT as AT_IMPORT
 
@@ -47,6 +48,11 @@ class Misconception:
     kind: str = ""
     at_goal: bool = False
     least: int = 1
+
+    @property
+    def mistake(self) -> Mistake:
+        """Its words."""
+        return Mistake(self.name, self.rationale, self.help)
 
     @property
     def ways(self) -> list[Edits]:

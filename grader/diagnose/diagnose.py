@@ -22,7 +22,7 @@ from grader.diagnose.observation import START_MIB, START_S, Observation, raised_
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, is_at_goal, pops, work
 from grader.ground.errors import UsageError
-from grader.records.causes import Cause, Rival
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import FRESH, Check
 from grader.records.facts import Fact, fact
 from grader.records.listings import Listing
@@ -222,7 +222,7 @@ def _with_edition(
     if len(explanations) > 1 or len(explanations[0].names) >= MOST_RIVALS:
         return None, []
     (cause,) = explanations
-    rival = Rival(near.edition.name, near.edition.sentence, WHICH_EDITION)
+    rival = Mistake(near.edition.name, near.edition.sentence, WHICH_EDITION)
     return None, [replace(cause, rivals=(*cause.rivals, rival))]
 
 
@@ -280,5 +280,4 @@ def _fresh_checks(results: Iterable[Result], assignment: Assignment) -> dict[str
 
 def _cause(misconception: Misconception, checks: list[str], evidence: Fact | None = None) -> Cause:
     """The Cause for a misconception and the names of the checks that it explains."""
-    name, rationale, help_ = misconception.name, misconception.rationale, misconception.help
-    return Cause(name, rationale, help_, tuple(checks), evidence)
+    return Cause(misconception.mistake, tuple(checks), evidence)

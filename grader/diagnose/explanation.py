@@ -12,7 +12,7 @@ from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, Rules, disagrees, pops
 from grader.diagnose.ways import Way, variant
-from grader.records.causes import Cause, Rival
+from grader.records.causes import Cause
 from grader.records.checks import Check
 
 
@@ -88,7 +88,7 @@ def named(explanations: list[Explanation]) -> list[Cause]:
             if cause.name in common
         ]
     rivals = [
-        Rival(misconception.name, misconception.rationale, misconception.help)
+        misconception.mistake
         for other in others
         for misconception in other.misconceptions.values()
         if misconception.name not in common
@@ -102,15 +102,15 @@ def named(explanations: list[Explanation]) -> list[Cause]:
 def _causes_of(explanation: Explanation) -> list[Cause]:
     """The causes of one explanation, each with the checks in which it takes part."""
     checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
+    edits = {way.misconception.name: way.as_rows() for way in explanation.ways}
     return [
         Cause(
-            misconception.name,
-            misconception.rationale,
-            misconception.help,
+            misconception.mistake,
             tuple(checks[name]),
             together_with=tuple(
                 other for other in checks if other != name and {*checks[other]} & {*checks[name]}
             ),
+            edits=edits.get(name, ()),
         )
         for name, misconception in explanation.misconceptions.items()
     ]

@@ -17,7 +17,7 @@ from grader.assignment.plan import Assignment
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case
 from grader.judge.reading import read
-from grader.records.causes import Cause, Rival
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check
 from grader.records.results import Result
 from grader.serialization import from_json
@@ -198,12 +198,10 @@ def _causes(number: int, mistakes: Sequence[Known], checks: Sequence[str]) -> li
     if others and len(first) > 1:
         return []
     names = [f"{number}.{place}" for place in range(len(first))]
-    rivals = tuple(Rival("", words.rationale, words.help) for (words,) in others)
+    rivals = tuple(Mistake("", words.rationale, words.help) for (words,) in others)
     return [
         Cause(
-            name,
-            words.rationale,
-            words.help,
+            Mistake(name, words.rationale, words.help),
             tuple(checks),
             rivals=rivals,
             together_with=tuple(other for other in names if other != name),

@@ -50,7 +50,8 @@ def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
     """A cause as a student may see it; `names` maps hidden checks' names to their replacements.
 
     >>> growth = Fact("growth", {"largest": "deep/a", "times": 9})
-    >>> cause = Cause("slow", "It is.", "Is it?", ("solve/b", "deep/a"), growth)
+    >>> from grader.records.causes import Mistake
+    >>> cause = Cause(Mistake("slow", "It is.", "Is it?"), ("solve/b", "deep/a"), growth)
     >>> shown = _unhidden(cause, {"deep/a": "deep/hidden-2"})
     >>> shown.checks, shown.evidence.fields
     (('solve/b',), {'largest': 'deep/hidden-2', 'times': 9})

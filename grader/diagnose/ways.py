@@ -9,6 +9,7 @@ from grader.diagnose.rules import Case
 
 
 # These characters are escaped in a string of an edit.
+Rows = tuple[tuple[str, ...], ...]
 QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 
 
@@ -23,6 +24,16 @@ class Way:
     def is_exact(self) -> bool:
         """Whether it predicts outputs to the character."""
         return self.misconception.like is equal
+
+    def as_rows(self) -> Rows:
+        """The edits as (file, old, new); "" is the reference's only file.
+
+        >>> from grader.assignment.misconceptions import START_AT_GOAL
+        >>> Way(START_AT_GOAL, (("a", "b"),)).as_rows()
+        (('', 'a', 'b'),)
+        """
+        files = self.edits if isinstance(self.edits, Mapping) else {"": self.edits}
+        return tuple((file, *pair) for file, pairs in files.items() for pair in pairs)
 
 
 def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
@@ -55,6 +66,18 @@ def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]
         and all(observation.match(pattern) for observation in ended)
     }
     return (*labels.values(),) if len(labels) == 2 else ()
+
+
+def edits_of(rows: Rows) -> Edits:
+    """The edits of a way, from its rows.
+
+    >>> edits_of((("", "a", "b"),)), edits_of((("x.py", "a", "b"), ("x.py", "c", "d")))
+    ((('a', 'b'),), {'x.py': (('a', 'b'), ('c', 'd'))})
+    """
+    files: dict[str, tuple[tuple[str, str], ...]] = {}
+    for file, old, new in rows:
+        files[file] = (*files.get(file, ()), (old, new))
+    return files.get("", files)
 
 
 def variant(model: Model, chosen: Iterable[Way]) -> Model | None:

@@ -107,7 +107,10 @@ def _said(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str
 def _to_look_into(problem: Problem) -> list[str]:
     """Sentences on a problem: its causes, or else the call and the difference of its output."""
     if problem.new_causes:
-        return [visible(f"{cause.rationale} {cause.help}") for cause in problem.new_causes]
+        return [
+            visible(f"{cause.mistake.rationale} {cause.mistake.help}")
+            for cause in problem.new_causes
+        ]
     shown, said = problem.shown, student.brief(problem.shown)
     call = f"{_line(shown.call)}: " if problem.has_call else ""
     sentences = [call + said if call else said[:1].upper() + said[1:]]

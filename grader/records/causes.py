@@ -6,8 +6,8 @@ from grader.records.facts import Fact
 
 
 @dataclass(frozen=True)
-class Rival:
-    """Another misconception that explains the same results, so that one of the two is the cause."""
+class Mistake:
+    """A known mistake in words."""
 
     name: str
     rationale: str  # a statement for the instructor
@@ -36,22 +36,28 @@ class NearEdition:
 
 @dataclass(frozen=True)
 class Cause:
-    """An explanation of failed results: a misconception, the checks it explains, and its evidence.
+    """An explanation of failed results: a mistake, the checks it explains, and its evidence.
 
-    The checks can't tell the cause from its `rivals`. If `together_with` names other causes of the
+    Edited as in `edits`, (file, old, new), the reference prints what was printed; "" is its only
+    file, and there are none where only times show the mistake. The checks can't tell it from its
+    `rivals`: one of them all is the cause. If `together_with` names other causes of the
     submission, only all of them together explain the checks. In the checks named in `partly` it
     explains only a `piece` of the output.
     """
 
-    name: str
-    rationale: str  # a statement for the instructor
-    help: str  # a question for the student
+    mistake: Mistake
     checks: tuple[str, ...] = ()
     evidence: Fact | None = None
-    rivals: tuple[Rival, ...] = ()
+    rivals: tuple[Mistake, ...] = ()
     together_with: tuple[str, ...] = ()
     piece: str = ""
     partly: tuple[str, ...] = ()
+    edits: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the mistake."""
+        return self.mistake.name
 
     @property
     def fully(self) -> tuple[str, ...]:

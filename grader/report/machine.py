@@ -80,7 +80,7 @@ def _cause(cause: Cause) -> Json:
     return {
         "name": cause.name,
         "rationale": sentences.cause_rationale(cause),
-        "help": cause.help,
+        "help": cause.mistake.help,
         "checks": list(cause.checks),
         "rivals": list(map(to_json, cause.rivals)),
         "together_with": list(cause.together_with),

@@ -193,8 +193,8 @@ def help_of(result: Result, words: Mapping[str, str] = HINTS) -> str:
 def cause_name(cause: Cause) -> str:
     """The name of a cause, joined with the names of its rivals.
 
-    >>> from grader.records.causes import Rival
-    >>> cause_name(Cause("slow", "", "", rivals=(Rival("late", "", ""),)))
+    >>> from grader.records.causes import Mistake
+    >>> cause_name(Cause(Mistake("slow", "", ""), rivals=(Mistake("late", "", ""),)))
     'slow or late'
     """
     return " or ".join(cause.names)
@@ -203,9 +203,9 @@ def cause_name(cause: Cause) -> str:
 def cause_rationale(cause: Cause) -> str:
     """The explanation by a cause and its rivals, with the further evidence.
 
-    >>> from grader.records.causes import Rival
-    >>> late = Rival("late", "It is late.", "When?")
-    >>> cause_rationale(Cause("slow", "It is slow.", "", rivals=(late,)))
+    >>> from grader.records.causes import Mistake
+    >>> late = Mistake("late", "It is late.", "When?")
+    >>> cause_rationale(Cause(Mistake("slow", "It is slow.", ""), rivals=(late,)))
     'One of these, which the checks cannot tell apart: It is slow. Or: It is late.'
     """
     text = _either(cause, "rationale")
@@ -219,8 +219,10 @@ def cause_rationale(cause: Cause) -> str:
 def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
     """The causes in lists: those that explain results only together share a list.
 
-    >>> pair = Cause("a", "", "", together_with=("c",)), Cause("b", "", ""), Cause("c", "", "")
-    >>> [[cause.name for cause in several] for several in combined(pair)]
+    >>> from grader.records.causes import Mistake
+    >>> a, b, c = (Mistake(name, "", "") for name in "abc")
+    >>> causes = Cause(a, together_with=("c",)), Cause(b), Cause(c)
+    >>> [[cause.name for cause in several] for several in combined(causes)]
     [['a', 'c'], ['b']]
     """
     groups: list[list[Cause]] = []
@@ -237,10 +239,10 @@ def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
 def cause_help(cause: Cause) -> str:
     """The question of a cause, joined with those of its rivals.
 
-    >>> from grader.records.causes import Rival
-    >>> cause_help(Cause("slow", "", "How?", rivals=(Rival("late", "", "When?"),)))
+    >>> from grader.records.causes import Mistake
+    >>> cause_help(Cause(Mistake("slow", "", "How?"), rivals=(Mistake("late", "", "When?"),)))
     'How? Or: When?'
-    >>> cause_help(Cause("slow", "", "How?", piece="the first line", partly=("solve/1",)))
+    >>> cause_help(Cause(Mistake("slow", "", "How?"), piece="the first line", partly=("solve/1",)))
     'How? This is about the first line: why other lines are wrong is not known.'
     """
     return _either(cause, "help") + _on_piece(cause)
@@ -252,7 +254,7 @@ def _on_piece(cause: Cause) -> str:
 
 
 def _either(cause: Cause, field: str) -> str:
-    return " Or: ".join(getattr(one, field) for one in (cause, *cause.rivals))
+    return " Or: ".join(getattr(one, field) for one in (cause.mistake, *cause.rivals))
 
 
 def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NOT_RUN) -> list[str]:

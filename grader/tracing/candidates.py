@@ -19,6 +19,7 @@ from grader.diagnose import models, ways
 from grader.diagnose.models import Model
 from grader.diagnose.queue_calls import is_pop
 from grader.diagnose.variants import Endless, Pops, Prediction
+from grader.diagnose.ways import Rows
 from grader.judge.reading import read
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -45,7 +46,7 @@ class Candidates:
         # {state of an ordered instance: the right queue's largest length}
         self.queues: dict[State, int] = {}
         self._ordered: dict[tuple[State, int], list[State]] = {}
-        self._shown: dict[tuple[str, str, State], dict[State, int]] = {}
+        self._shown: dict[tuple[Rows, str, State], dict[State, int]] = {}
         self._lock = threading.Lock()
 
     @cached_property
@@ -114,12 +115,12 @@ class Candidates:
     # ---- Where a known mistake shows ----
 
     def variants(self, causes: Iterable[Cause]) -> Iterator[tuple[Misconception, Model]]:
-        """Yield (misconception, variant) for each way in which causes can show."""
+        """Yield (misconception, variant) for each cause that edits show, edited as it was found."""
         for cause in causes:
             misconception = self._known.get(cause.name)
-            for edits in misconception.ways if misconception else ():
-                way = ways.Way(misconception, edits) if misconception and edits else None
-                if way and misconception and (variant := ways.variant(self._model, [way])):
+            if misconception and cause.edits:
+                way = ways.Way(misconception, ways.edits_of(cause.edits))
+                if variant := ways.variant(self._model, [way]):
                     yield misconception, variant
 
     def showing(self, causes: Sequence[Cause], check: Check, like: State) -> list[State]:
@@ -129,7 +130,7 @@ class Candidates:
         """
         places: dict[State, int] = {}
         for cause in causes:
-            key = cause.name, check.name.partition("/")[0], self.ordered(like)[0]
+            key = cause.edits, check.name.partition("/")[0], self.ordered(like)[0]
             if key not in self._shown:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
