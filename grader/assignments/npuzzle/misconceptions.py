@@ -93,6 +93,13 @@ LIVE = (
 TEXTS = 'f"{tile:2}" for tile in row'
 LENGTH_IN_STRING = ("str(self._n)", "str(len(self._rows))")
 
+# by inversions alone, by the blank's row from the other side, and by both for all boards
+PARITIES = (
+    (("if self._n % 2 == 1:", "if True:"),),
+    (("self._blank[0]) % 2 == 1", "self._blank[0]) % 2 == 0"),),
+    (("if self._n % 2 == 1:", "if False:"),),
+)
+
 # The same copy of the rows is changed for each neighbor, and no change is undone.
 SHARED = (COPIED_ROWS, "                rows = self._rows[:]\n")
 SHARED_BY_ALL = (NEIGHBOR, f"{NEIGHBOR}\n                boards[-1]._rows = rows")
@@ -325,6 +332,21 @@ SOLVER = (
         "How will your search for an unsolvable board end, and what is true of its twin?",
         {"solver.py": ((UNSOLVABLE, ""),)},
         endless=True,
+    ),
+    Misconception(
+        "wrong_parity",
+        "The parity that decides what is solvable is that of boards of another size, or counts the "
+        "blank's row from the wrong side.",
+        "By how much can a move change the number of inversions if a board has four columns, and "
+        "by how much if it has three?",
+        {"board.py": PARITIES[0]},
+        also=[
+            {"board.py": PARITIES[0], "solver.py": TO_THE_END[1:]},
+            {"board.py": PARITIES[1]},
+            {"board.py": PARITIES[1], "solver.py": TO_THE_END[1:]},
+            {"board.py": PARITIES[2]},
+            {"board.py": PARITIES[2], "solver.py": TO_THE_END[1:]},
+        ],
     ),
     Misconception(
         "twin_never_searched",

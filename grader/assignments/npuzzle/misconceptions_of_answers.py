@@ -77,6 +77,27 @@ def _tested_at_push(before: str, child: str = "board != before") -> Edits:
     )
 
 
+CLOSED_AT_PUSH = (
+    (
+        SEARCHED,
+        f"""\
+    closed = {{start}}
+    while queue.heap:
+        node = queue.pop()
+{GOAL_TEST}        for board in node.board.neighbors():
+            if board not in closed:
+                closed.add(board)
+                queue.push(Node(board, node.moves + 1, node))
+""",
+    ),
+)
+# of equal f, the older node first, and the one with fewer or more moves
+ORDERS = (
+    PUSHED.replace("h, h,", "h,"),
+    PUSHED.replace("h, h,", "h, node.moves,"),
+)
+
+
 ANSWERS = (
     Misconception(
         "moves_counts_boards",
@@ -149,6 +170,14 @@ SEARCHES = (
                 )
             }
         ],
+    ),
+    Misconception(
+        "closed_at_push",
+        "A board that waits in the queue is closed: if it is reached again by fewer moves, that is "
+        "ignored.",
+        "A board waits in the queue with 9 moves, and you reach it by 7: what should happen?",
+        {"solver.py": CLOSED_AT_PUSH},
+        also=[{"solver.py": (*CLOSED_AT_PUSH, (PUSHED, order))} for order in ORDERS],
     ),
     Misconception(
         "solvable_by_trying",
