@@ -17,7 +17,7 @@ from grader.diagnose import diagnose, models, variants
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Rules
 from grader.judge.judge import judge
-from grader.report.sentences import cause_rationale
+from grader.report.sentences import cause_help, cause_rationale
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
 from tests.golden import grader
 from tests.mistakes import (
@@ -164,7 +164,7 @@ def test_it_names_the_checks_that_it_explains():
     assert cause.checks == tuple(
         record.check for record in records if record.verdict == "wrong_answer"
     )
-    assert cause.rationale == KNOWN["successors_descending"].rationale
+    assert cause.mistake == KNOWN["successors_descending"].mistake
 
 
 def test_a_mistake_in_each_function_is_named_for_itself():
@@ -518,8 +518,20 @@ def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, expect
 def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
     (cause,) = diagnose.causes(timed(2), ASSIGNMENT)
     assert all(
-        "visited" in sentence and "queue" in sentence for sentence in (cause.rationale, cause.help)
+        "visited" in sentence and "queue" in sentence
+        for sentence in (cause.mistake.rationale, cause.mistake.help)
     )
+
+
+def test_what_makes_a_program_slow_explains_the_check_that_ran_out_of_time():
+    check = ASSIGNMENT.checks[[check.name[:5] for check in ASSIGNMENT.checks].index("deep/")]
+    late = judge(check, run(b"", ended="cpu", cpu_s=99), TRANSCRIPTS[check.name])
+    slower = [using(one, cpu_s=0.05 + 60 * (one.run.cpu_s - 0.05)) for one in timed(2)]
+    records = [late if one.check == check.name else one for one in slower]
+    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    assert cause.checks == (check.name,)
+    asked = cause_help(cause)
+    assert asked.endswith(cause.mistake.help) and "times as long as" in asked
 
 
 def at_speed(times, records):

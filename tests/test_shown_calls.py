@@ -138,7 +138,7 @@ def unasked(document, todo):
     return [
         cause.name
         for cause in document.submissions[0].misconceptions
-        if cause.help not in said
+        if cause.mistake.help not in said
         and not any(cause in one.causes and one.first.check in left_out for one in todo)
     ]
 

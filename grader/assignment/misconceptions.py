@@ -65,7 +65,7 @@ class Misconception:
 START_AT_GOAL = Misconception(
     "start_at_goal",
     "Where the start is the goal, something goes wrong that goes wrong nowhere else.",
-    "What does the program do if the start is the goal, before anything was pushed or popped?",
+    "What does the program do, step by step, if the start is the goal?",
     at_goal=True,
 )
 PRINTED_AT_IMPORT = Misconception(

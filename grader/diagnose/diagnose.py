@@ -174,8 +174,10 @@ def _is_late_together(observation: Observation, in_time: list[tuple[str, tuple]]
 def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -> list[Cause]:
     """The misconceptions that only make a program slow, if its times grow like theirs."""
     slow = [known for known in assignment.misconceptions if known.slow]
-    growth = slow and rules_of(assignment).slowness(_case(results, assignment), model)
-    return [_cause(known, [], growth) for known in slow] if growth else []
+    case = _case(results, assignment)
+    growth = slow and rules_of(assignment).slowness(case, model)
+    ran_out = [one.check.name for one in case if one.verdict == "time_limit"]
+    return [_cause(known, ran_out, growth) for known in slow] if growth else []
 
 
 def _orders(results: Iterable[Result], assignment: Assignment, model: Model) -> dict[str, Any]:

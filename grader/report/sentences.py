@@ -128,7 +128,7 @@ HINTS = {
 }
 EMPTY = "It is empty."
 VARIES = "When it is called again, it prints something else."
-PARTLY = "This is about {piece}: why other lines are wrong is not known."
+PARTLY = "This explains only {piece}: what is wrong in the others is not known."
 MAY_KNOW_ANSWERS = (
     "It is right on the fixed instances and wrong on fresh ones: "
     "it may know the answers instead of working them out."
@@ -236,16 +236,22 @@ def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
     return groups
 
 
+def question(cause: Cause) -> str:
+    """The question of a cause, joined with those of its rivals."""
+    return _either(cause, "help")
+
+
 def cause_help(cause: Cause) -> str:
-    """The question of a cause, joined with those of its rivals.
+    """The question of a cause of failing checks, with what is beside it for who reads no more.
 
     >>> from grader.records.causes import Mistake
     >>> cause_help(Cause(Mistake("slow", "", "How?"), rivals=(Mistake("late", "", "When?"),)))
     'How? Or: When?'
     >>> cause_help(Cause(Mistake("slow", "", "How?"), piece="the first line", partly=("solve/1",)))
-    'How? This is about the first line: why other lines are wrong is not known.'
+    'How? This explains only the first line: what is wrong in the others is not known.'
     """
-    return _either(cause, "help") + _on_piece(cause)
+    evidence = f"{sentence(cause.evidence)} " if cause.evidence else ""
+    return evidence + question(cause) + _on_piece(cause)
 
 
 def _on_piece(cause: Cause) -> str:

@@ -199,7 +199,7 @@ def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
     yield from sentences.flags(submission)
     general = [cause for cause in submission.misconceptions if not cause.checks]
     for cause in general:
-        yield f"{cause_rationale(cause)} {cause_help(cause)}"
+        yield f"{cause_rationale(cause)} {sentences.question(cause)}"
     said = [cause.evidence for cause in general]
     for result in submission.results:
         for fact in result.flags + result.notes[:MEASURED]:

@@ -264,7 +264,7 @@ def causes(document: Document) -> list[SharedCause]:
     for name, pairs in having.items():
         submissions, own = zip(*pairs)
         cause = replace(own[0], evidence=None)  # evidence belongs to one submission
-        says, asks = sentences.cause_rationale(cause), sentences.cause_help(cause)
+        says, asks = sentences.cause_rationale(cause), sentences.question(cause)
         shared.append(SharedCause(name, says, asks, submissions, own))
     return sorted(shared, key=lambda cause: (-len(cause.submissions), cause.name))
 

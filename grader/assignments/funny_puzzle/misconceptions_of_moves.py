@@ -8,13 +8,32 @@ from .misconceptions_edits import (
     BLANKS,
     BY_COLUMN,
     BY_ROW,
+    COPY,
     LAST_BLANK,
     LISTED,
     PART_OF_H,
     STRAIGHT,
+    SWAPPED,
     TILE,
+    TO_BESIDE,
     WHOLE_H,
+    Edits,
 )
+
+
+# the squares beside a blank in other orders: above, below, left, right; and left, right first
+UP_DOWN = "lambda square: abs(square - blank) == 1"
+LEFT_RIGHT = "lambda square: abs(square - blank) == 3"
+
+
+def _on_one_copy(squares: str) -> Edits:
+    """The edits by which a blank moves to these squares on one copy that is never renewed."""
+    return (
+        (f"{COPY}\n", ""),
+        (TO_BESIDE, f"{COPY.strip()}\n            for square in {squares}:"),
+        (TILE, "if after[square] != 0:"),
+        ("after[blank], after[square] = after[square], 0", SWAPPED),
+    )
 
 
 # ---- h ----
@@ -166,6 +185,13 @@ MOVES = (
         like=one_changed_list,
     ),
     Misconception(
+        "one_copy_for_each_blank",
+        "The moves of a blank are all made on one copy, each on what the one before it left.",
+        "How many copies are made of a state, and is the first move undone before the second?",
+        _on_one_copy("BESIDE[blank]"),
+        also=[_on_one_copy(f"sorted(BESIDE[blank], key={key})") for key in (UP_DOWN, LEFT_RIGHT)],
+    ),
+    Misconception(
         "wrap_around",
         "Tiles leave the board at one side and come back at another.",
         "Which squares are beside the last one of the first row?",
@@ -198,7 +224,7 @@ MOVES = (
 LIST = (
     Misconception(
         "successors_unsorted",
-        "The successors are printed in another order than ascending, as in that in which they were "
+        "The successors are printed in another order than ascending, for example as they were "
         "generated.",
         "Which line of your program decides which successor is printed first?",
         ((LISTED, "successors(start)[::-1]"),),

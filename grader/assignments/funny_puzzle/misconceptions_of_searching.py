@@ -12,6 +12,7 @@ from .misconceptions_edits import (
     FIRST_ENTRY,
     FIRST_IN_FIRST_OUT,
     LENGTH,
+    NEXT_G,
     PATH,
     POP,
     PUSH,
@@ -24,6 +25,8 @@ from .misconceptions_edits import (
 )
 
 
+COUNTED = "new_g, new_h = {}, manhattan(after)"
+
 # ---- The search ----
 
 SEARCH = (
@@ -32,6 +35,18 @@ SEARCH = (
         "The queue is ordered by g alone: the search is uniform-cost search, not A*.",
         "Entries (g=2, h=9) and (g=5, h=1) wait in the queue: which of them should leave first?",
         ((PUSH, "heappush(queue, (new_g, after, (new_g, new_h, here)))"),),
+    ),
+    Misconception(
+        "g_counts_pops",
+        "g is a counter of all pops, or of all pushes, instead of the moves to the state.",
+        "Two states are pushed after the fifth pop: how many moves lead to each of them?",
+        ((NEXT_G, COUNTED.format("len(popped)")),),
+        also=[
+            (
+                (BEFORE, f"{BEFORE}    pushes = 0\n"),
+                (NEXT_G, f"pushes += 1\n                {COUNTED.format('pushes')}"),
+            )
+        ],
     ),
     Misconception(
         "h_as_priority",
@@ -362,6 +377,12 @@ LENGTHS = (
 
 # ---- The path ----
 
+PATH_SHARED = (
+    (BEFORE, f"{BEFORE}    whole = [start]\n"),
+    (PUSH, f"{PUSH}\n                whole.append(after)"),
+    ("path_to(popped), max", "whole, max"),
+)
+
 THE_PATH = (
     Misconception(
         "path_backwards",
@@ -388,6 +409,13 @@ THE_PATH = (
         "The path is not printed.",
         "Which lines come before the maximum queue length in the expected output?",
         (("in enumerate(path):", "in enumerate(path[:0]):"),),
+    ),
+    Misconception(
+        "path_shared_by_entries",
+        "All entries share one list for the path, so that it has every state that was pushed.",
+        "How many lists are made for paths, and which list does each entry hold?",
+        PATH_SHARED,
+        also=[(*PATH_SHARED, ASCENDING)],
     ),
     Misconception(
         "predecessors_overwritten",

@@ -25,6 +25,11 @@ TWIN = """\
 """
 COPIED_ROWS = "                rows = [list(row) for row in self._rows]\n"
 NEIGHBOR = "boards.append(Board(rows))"
+WRONG_TILE = "if tile and tile != wanted:"
+INSIDE = "if 0 <= k < self._n and 0 <= m < self._n:"
+# to the square that has this place in the reading order
+AROUND = """
+                k, m = divmod((k * self._n + m) % self._n ** 2, self._n)"""
 EQUAL = "isinstance(other, Board) and self._rows == other._rows"
 UNLESS_BEFORE = "if board != before:"
 SEARCH = """\
@@ -216,6 +221,23 @@ BOARD = (
         also=[{"board.py": (FROM_0, GOAL_BY_HAMMING)}],
     ),
     Misconception(
+        "goal_squares_from_0",
+        "The goal's row or column of a tile is computed from its number, as if 0 were on the first "
+        "square.",
+        "Which square does tile 3 of a 3-by-3 board belong on, and what is 3 // 3?",
+        {"board.py": (("divmod(tile - 1, n)", "tile // n, (tile - 1) % n"), *GOAL_BY_TILES)},
+        also=[
+            {"board.py": (("divmod(tile - 1, n)", "(tile - 1) // n, tile % n"), *GOAL_BY_TILES)},
+            {"board.py": (("divmod(tile - 1, n)", "divmod(tile, n)"), *GOAL_BY_TILES)},
+        ],
+    ),
+    Misconception(
+        "hamming_without_last_square",
+        "hamming does not look at the last square.",
+        "Which is the last square that your loop looks at, and which tile may be there?",
+        {"board.py": ((WRONG_TILE, "if tile and tile != wanted < self._n ** 2:"),)},
+    ),
+    Misconception(
         "goal_of_three_rows",
         "The goal, or the distances from it, are those of three rows, whatever the board's size.",
         "What is the goal of a board of two rows, and where is its tile 3?",
@@ -242,6 +264,18 @@ BOARD = (
                 for edits in EXCHANGES[1:]
                 for solver in ({"solver.py": IN_LOCKSTEP}, {})
             ),
+        ],
+    ),
+    Misconception(
+        "neighbors_wrap",
+        "The blank leaves the board at one side and comes back at another.",
+        "Which squares are beside the last one of the first row, and what is rows[-1] in Python?",
+        {"board.py": ((INSIDE, "if k < self._n and m < self._n:"),)},
+        also=[
+            {"board.py": ((INSIDE, f"if 0 <= k * self._n + m < self._n ** 2:{AROUND}"),)},
+            {"board.py": ((INSIDE, f"if True:{AROUND}"),)},
+            {"board.py": ((INSIDE, "if 0 <= k < self._n and m < self._n:"),)},
+            {"board.py": ((INSIDE, "if k < self._n and 0 <= m < self._n:"),)},
         ],
     ),
     Misconception(

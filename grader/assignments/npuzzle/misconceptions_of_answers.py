@@ -157,6 +157,16 @@ SEARCHES = (
         ],
     ),
     Misconception(
+        "ties_compare_boards",
+        "Entries of equal priority are compared by what follows it, and boards or nodes can't be.",
+        "Two entries have the same priority: what does the heap compare next, and can it?",
+        {"solver.py": ((PUSHED, PUSHED.replace("h, h, next(self.order), ", "h, ")),)},
+        also=[
+            {"solver.py": ((PUSHED, PUSHED.replace("next(self.order), ", "")),)},
+            {"solver.py": ((PUSHED, PUSHED.replace("h, next(self.order), ", "node.moves, ")),)},
+        ],
+    ),
+    Misconception(
         "goal_test_at_push",
         "Only boards that enter the queue are compared with the goal, so that a start that is the "
         "goal is not.",
