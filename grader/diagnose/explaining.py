@@ -33,6 +33,7 @@ from grader.records.checks import Check
 
 
 UNLIKELY = 100  # so many pairs are tried beside the likely ones
+VAIN = 3
 BASES = 6  # so many explanations of one function's failures are tried in the other functions
 
 
@@ -51,6 +52,7 @@ class Search(Beside):
             (misconception for misconception in self._known if misconception.at_goal), None
         )
         self._pieces: dict[tuple[str, ...], dict[Piece, Search]] = {}
+        self._in_vain = 0  # for so many parts two mistakes were looked for, and none found
         self.is_ambiguous = False  # whether too many explanations fit to name one
 
     def causes(self) -> list[Cause]:
@@ -270,8 +272,15 @@ class Search(Beside):
         return self._pairs(case, (), unlikely=0)
 
     def _two_if_cheap(self, case: Case) -> list[Explanation]:
-        """The explanations by two mistakes, if the checks of the case are cheap to predict."""
-        return self._likely_two(case) if self._rules.is_cheap(case) else []
+        """The explanations by two mistakes, if the checks of the case are cheap to predict.
+
+        Where none was found for VAIN parts, the same unknown mistake spoils all of them.
+        """
+        if self._in_vain == VAIN or not self._rules.is_cheap(case):
+            return []
+        explanations = self._likely_two(case)
+        self._in_vain += not explanations
+        return explanations
 
     def _three(self, case: Case) -> list[Explanation]:
         """The explanations by three mistakes; one of them explains all failures of one function."""

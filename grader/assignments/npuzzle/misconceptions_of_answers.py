@@ -54,6 +54,7 @@ def _kept(change: str, default: bool = False) -> Edits:
 
 
 APPENDED, INSERTED = "boards += self._path", "boards[:0] = self._path"
+PART = "boards += self._path[1:]"  # of a path that lacks its start
 TURNED = "boards[:] = self._path + boards[::-1]"
 
 
@@ -130,7 +131,7 @@ ANSWERS = (
         "argument.",
         "You ask one solver for its solution, and then another: how often is the list made?",
         {"solver.py": _kept(APPENDED, default=True)},
-        also=[{"solver.py": _kept(change, default=True)} for change in (INSERTED, TURNED)],
+        also=[{"solver.py": _kept(change, default=True)} for change in (INSERTED, TURNED, PART)],
     ),
 )
 

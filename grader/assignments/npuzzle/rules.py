@@ -41,19 +41,27 @@ class Answers(Rules):
     def parts(self, case: Case) -> list[Case]:
         """The results of each function, apart for checks with the model's files; imports in all.
 
-        A function is left out if its failure may be the Board's fault. Checks that only ran into
+        If the failure of a function may be the Board's fault, it comes last, with the results by
+        the model's Board, which contradict what is no fault of the Board. Checks that only ran into
         limits form one part with the right ones, since being endless says little by itself.
         """
+        excused = {
+            observation.check.function
+            for observation in case
+            if observation.check.function and _excused(observation.check, case)
+        }
         kinds = dict.fromkeys(
             _kind(observation.check)
             for observation in case
-            if observation.check.function and not _excused(observation.check, case)
+            if observation.check.function
+            and (observation.check.function not in excused or observation.check.replaced)
         )
         wrong = {_kind(observation.check) for observation in case if observation.is_wrong}
         late = {_kind(observation.check) for observation in case if observation.is_late} - wrong
         parts = [{kind} for kind in kinds if kind not in late]
         if late:
             parts.append(set(kinds) - wrong)
+        parts += [{(function, False), (function, True)} for function in sorted(excused)]
         return [
             [
                 observation
@@ -89,7 +97,7 @@ class Answers(Rules):
                 searches.add(_kind(check))
             says_much = misconception.endless and len(kinds) > 1
             counts = prediction.ended != "endless" or says_much
-            if agrees and counts and not observation.passed:
+            if agrees and counts and not observation.passed and not _is_constant(observation):
                 is_shown = True
         return is_shown
 
@@ -131,6 +139,17 @@ class Answers(Rules):
 def _kind(check: Check) -> tuple[str, bool]:
     """(The function of a check, whether model files replace the submission's)."""
     return check.function, bool(check.replaced)
+
+
+def _is_constant(observation: Observation) -> bool:
+    """Whether a Solver gave the same answers on all of several boards, whatever made it do so."""
+    answers: dict[str, list[str]] = {}
+    for line in observation.lines:
+        board, _, answer = line.replace(":", ",", 1).partition(",")
+        answers.setdefault(board, []).append(answer)
+    first, *others = answers.values() if answers else [[]]
+    is_search = observation.check.module == "solver"
+    return is_search and len(others) > 1 and all(other == first for other in others)
 
 
 def _excused(check: Check, case: Case) -> bool:
