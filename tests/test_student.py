@@ -108,7 +108,7 @@ def test_a_wrong_h_is_shown_beside_its_state():
     shown = student_report(*QUICK, program("wrong/blank_counted_in_h"))
     assert (
         """\
-      the state:
+      both lines show:
       +-----------+
       |  1  2  3  |
       |  4     6  |

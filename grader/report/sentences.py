@@ -94,7 +94,8 @@ HINTS = {
     "saved": "Was it saved?",
     "output": "Does a loop that prints ever end?",
     "output_of_methods": "Does a loop print without end, or a method return something endless?",
-    "slow": "On other instances it came to an end: how much longer does each larger one take?",
+    "slow": "On other instances it came to an end: does every loop end on this one, or does each "
+    "larger one only take longer?",
     "disk": "Does it need any file at all?",
     "processes": "Does it need any other process at all?",
     "endless": "Does every loop end?",
@@ -116,8 +117,8 @@ HINTS = {
     "input": "Does it call input()? Nobody types anything while it is graded.",
     "python_2": "Was it written for Python 2? Python 3 runs it.",
     "tabs": "Are some lines indented with tabs and others with spaces?",
-    "stand_in": "This check uses the course's {stand_in} instead of yours: does your program use "
-    "anything that only your {stand_in} has?",
+    "stand_in": "This check uses the course's {stand_in} instead of yours: does the same happen "
+    "with yours, or does your program use anything that only yours has?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
     "recursion": "Does a recursion go too deep?",
     "endless_recursion": "Which case ends the recursion, and does every call come nearer to it?",

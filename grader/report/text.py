@@ -174,7 +174,7 @@ def _pictures(expected: Side, actual: Side, width: int) -> list[str]:
     if not own:
         return []
     if own == other:
-        return ["", "the state:"] + drawn(own, own)
+        return ["", "both lines show:"] + drawn(own, own)
     if len(own) != len(other):
         return ["", "the state expected:"] + drawn(own, own)
     left, right = drawn(own, other), drawn(other, own)

@@ -102,7 +102,7 @@ ORDERS = (
 ANSWERS = (
     Misconception(
         "moves_counts_boards",
-        "moves() is one too many: it counts the boards of the solution.",
+        "moves() is one too many, as if it counted the boards of the solution.",
         "How many boards has a solution of one move?",
         {"solver.py": ((MOVES, "return len(self._path) if"),)},
     ),
