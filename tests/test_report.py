@@ -25,7 +25,7 @@ from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.listings import Listing
 from grader.records.results import VERDICTS, Difference
-from grader.records.submissions import Source
+from grader.records.submissions import Example, Source
 from grader.report import feedback, gradebook, junit, machine, names, summary, terminal
 from grader.report.evidence import compared
 from grader.report.sentences import sentence
@@ -842,6 +842,16 @@ def test_the_class_page_tells_each_cause_with_who_has_it_and_what_to_send_them()
     assert "solve(" not in second and "From which end" in second
     assert "No known mistake explains the failures." in causes and "dee.html" in causes
     assert '<td class="causes"><a href="#cause-1" title="path_backwards">1</a></td>' in shown
+
+
+@pytest.mark.parametrize("call, said", [("", 0), ("solve([0])", 1)])
+def test_a_call_that_is_its_own_smallest_example_is_shown_once(call, said):
+    wrong = ALL["wrong_answer"]
+    example = Example(wrong.check, replace(wrong, call=call or wrong.call))
+    whole_class = document(submission("ann", [wrong], examples=(example,)))
+    shown = terminal.explanation(whole_class.submissions[0], whole_class)
+    assert shown.count(f">>> {wrong.call}") == 1
+    assert shown.count("The smallest example:") == said
 
 
 # ---- Records ----

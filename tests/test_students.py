@@ -2,8 +2,9 @@
 
 import pytest
 
+from grader.assignment.edits import edited
 from grader.assignments.npuzzle.rules import Answers
-from grader.diagnose import diagnose
+from grader.diagnose import diagnose, explaining
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import predicted_in
 from tests.students import npuzzle
@@ -61,7 +62,7 @@ def test_a_slip_is_one_change_of_the_syntax_tree():
 SLOW = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 
-@pytest.mark.parametrize("count, full", [(12, 80), pytest.param(300, 95, marks=SLOW)])
+@pytest.mark.parametrize("count, full", [(20, 80), pytest.param(300, 95, marks=SLOW)])
 def test_mistakes_of_students_are_named_and_hardly_any_wrongly(count, full):
     outcomes = [outcome(student) for student in students(7, count)]
     known, untouched = known_and_untouched(outcomes)
@@ -102,6 +103,38 @@ def test_a_search_that_only_its_own_board_keeps_from_ending_is_not_called_endles
     assert named("right/parity_and_closed_set", mistakes) == mistakes
 
 
+def test_a_parity_that_is_wrong_in_a_board_is_named_beside_what_else_is_wrong_there():
+    mistakes = ["hamming_without_last_square", "wrong_parity"]
+    assert named("right/parity_and_closed_set", mistakes) == mistakes
+
+
+def changed(style, file, old, new):
+    """The results of a right program of npuzzle with one change in a file."""
+    files = dict(zip(npuzzle.FILES, npuzzle._with(style)))
+    files[file] = edited(files[file], [(old, new)])
+    return npuzzle._graded(tuple(files.values()))
+
+
+def test_no_parity_is_blamed_where_every_board_is_called_unsolvable():
+    graded = changed("right/parity_and_closed_set", "solver.py", "return path", "return None")
+    assert not all(result.passed for result in graded.results)
+    assert diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions == ()
+
+
+def test_pairs_are_looked_for_in_a_few_parts_in_vain_and_then_in_no_other(monkeypatch):
+    graded = changed("right/rows_of_lists", "board.py", "{t:", "{t + 1:")
+    usual, found = explaining.Search._likely_two, []
+
+    def counted(search, case):
+        """What is found, noted."""
+        found.append(usual(search, case))
+        return found[-1]
+
+    monkeypatch.setattr(explaining.Search, "_likely_two", counted)
+    diagnose.explained(graded, npuzzle.ASSIGNMENT)
+    assert found == [[]] * explaining.VAIN
+
+
 def test_pairs_are_not_looked_for_in_answers_that_are_true_or_false():
     cheap = {
         check.function: Answers().is_cheap([Observation(check, None)]) for check in npuzzle.CHECKS
@@ -109,7 +142,7 @@ def test_pairs_are_not_looked_for_in_answers_that_are_true_or_false():
     assert cheap["hamming"] and not any(cheap[name] for name in ("is_goal", "equality"))
 
 
-@pytest.mark.parametrize("count, full", [(4, 80), pytest.param(300, 95, marks=SLOW)])
+@pytest.mark.parametrize("count, full", [(10, 80), pytest.param(300, 95, marks=SLOW)])
 def test_mistakes_of_students_of_npuzzle_are_named_and_none_wrongly(count, full):
     outcomes = [npuzzle.outcome(student) for student in npuzzle.students(2, count)]
     known, untouched = known_and_untouched(outcomes)

@@ -54,7 +54,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
         parts += _why(first, others, submission)
         parts.append(Call(again, "Again: "))
     if problem.example and not problem.causes:  # with causes, the example is shown beside them
-        parts += _example(problem.example, submission.examples)
+        parts += _example(problem.example, submission.examples, first.call)
     return Section(parts, title, first.verdict)
 
 
@@ -89,10 +89,14 @@ def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section
     return Section(parts, "Probably", facts)
 
 
-def _example(example: Example, examples: Sequence[Example]) -> Iterator[Block]:
-    """Yield the smallest instance that shows a failure, and where the search goes wrong there."""
-    yield Sentence("The smallest example:")
-    yield Call(example.result.call, ">>> ")
+def _example(example: Example, examples: Sequence[Example], shown: str = "") -> Iterator[Block]:
+    """Yield the smallest instance that shows a failure, and where the search goes wrong there.
+
+    The call is left out if it is the one that was `shown` before.
+    """
+    if example.result.call != shown:
+        yield Sentence("The smallest example:")
+        yield Call(example.result.call, ">>> ")
     if example.varies:
         yield Sentence(sentences.VARIES)
     yield Section(list(search.blocks(example, examples)))
