@@ -33,7 +33,6 @@ from grader.records.checks import Check
 
 
 UNLIKELY = 100  # so many pairs are tried beside the likely ones
-VAIN = 3
 BASES = 6  # so many explanations of one function's failures are tried in the other functions
 
 
@@ -52,7 +51,7 @@ class Search(Beside):
             (misconception for misconception in self._known if misconception.at_goal), None
         )
         self._pieces: dict[tuple[str, ...], dict[Piece, Search]] = {}
-        self._in_vain = 0  # for so many parts two mistakes were looked for, and none found
+        self._is_vain = False  # whether no two mistakes were found that explain a part
         self.is_ambiguous = False  # whether too many explanations fit to name one
 
     def causes(self) -> list[Cause]:
@@ -274,12 +273,12 @@ class Search(Beside):
     def _two_if_cheap(self, case: Case) -> list[Explanation]:
         """The explanations by two mistakes, if the checks of the case are cheap to predict.
 
-        Where none was found for VAIN parts, the same unknown mistake spoils all of them.
+        Once none were found for a part, others are taken to be spoilt by the same unknown mistake.
         """
-        if self._in_vain == VAIN or not self._rules.is_cheap(case):
+        if self._is_vain or not self._rules.is_cheap(case):
             return []
         explanations = self._likely_two(case)
-        self._in_vain += not explanations
+        self._is_vain = not explanations
         return explanations
 
     def _three(self, case: Case) -> list[Explanation]:
