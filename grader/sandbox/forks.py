@@ -3,8 +3,8 @@
 `START` of the sandbox executes one text of code after another that descriptor 4 brings. A cold
 interpreter gets the driver's, which starts at once. A warm one has it wait, and gets this module's
 next, with all that it needs; `main` returns only in a process that is to become a program, in which
-the driver then starts.
-So a program has the same frames below it and the same descriptors, and ends in the same way.
+the driver then starts. So a program has the same frames below it and the same descriptors, and ends
+in the same way.
 
 The warm interpreter reads nothing of a run: a message on descriptor 3 brings a run's pipes, and
 the forked process reads from them. It starts with the environment of programs, and its memory
