@@ -100,7 +100,10 @@ def handouts(tmp_path_factory):
 
 def _make_handout(name, folder):
     """Make the handout of an assignment by the page's command, keep its output, and unpack it."""
-    (folder / f"{name}.txt").write_text(console(f"{HANDOUT} --assignment {name}", TMPDIR=folder))
+    errors = folder / f"{name}.errors"
+    command = f"{HANDOUT} --assignment {name} 2>{errors} || echo failed >>{errors}"
+    (folder / f"{name}.txt").write_text(console(command, TMPDIR=folder))
+    assert errors.read_text() == ""
     (zipped,) = folder.glob("tmp*/hw9.zip")
     zipped.rename(folder / f"{name}.zip")
     with zipfile.ZipFile(folder / f"{name}.zip") as opened:

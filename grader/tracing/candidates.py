@@ -19,7 +19,6 @@ from grader.diagnose import models, ways
 from grader.diagnose.models import Model
 from grader.diagnose.queue_calls import is_pop
 from grader.diagnose.variants import Endless, Pops, Prediction
-from grader.diagnose.ways import Rows
 from grader.judge.reading import read
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -46,7 +45,7 @@ class Candidates:
         # {state of an ordered instance: the right queue's largest length}
         self.queues: dict[State, int] = {}
         self._ordered: dict[tuple[State, int], list[State]] = {}
-        self._shown: dict[tuple[Rows, str, State], dict[State, int]] = {}
+        self._shown: dict[tuple[ways.Rows, str, State], dict[State, int]] = {}
         self._lock = threading.Lock()
 
     @cached_property

@@ -43,8 +43,8 @@ def solvable(boards: "Boards") -> None:
         _tell(f"{name}, is_solvable()", _call(solver, "is_solvable"))
         _tell(f"{name}, moves()", _call(solver, "moves"))
         path = _call(solver, "solution")
-        told = "None" if path is None else "no boards" if path == [] else "boards"
-        _tell(f"{name}, solution()", told)
+        some = "no boards" if isinstance(path, list) and not path else "boards"
+        _tell(f"{name}, solution()", "None" if path is None else some)
 
 
 def two_solvers(boards: "Boards") -> None:
