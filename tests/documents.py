@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from grader.assignment import plan
 from grader.conditions import Conditions
 from grader.judge.judge import judge
 from grader.judge.results import result
@@ -14,9 +13,10 @@ from grader.records.submissions import Adjustment, Document, Example, Source, Su
 from grader.report import site
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
+from tests.assignments import loaded
 
 
-ASSIGNMENT = plan.load("funny_puzzle")
+ASSIGNMENT = loaded("funny_puzzle")
 TRANSCRIPTS = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
 (SOLVE,) = (check for check in ASSIGNMENT.checks if check.name == "solve/funny12-384")
 EXPECTED = TRANSCRIPTS[SOLVE.name]

@@ -2,8 +2,8 @@
 
 import json
 
-from grader.assignment import plan
 from grader.making import transcripts
+from tests.assignments import loaded
 
 
 PROGRAM = """\
@@ -44,10 +44,8 @@ import os
 
 def program(hides: str, limit_s: float) -> str:
     """The text of a program that knows all fixed answers of solve, and hides that in some way."""
-    checks = [
-        check for check in plan.load("funny_puzzle").checks if check.name.startswith("solve/")
-    ]
-    expected = transcripts.expected(plan.load("funny_puzzle"), checks)
+    checks = [check for check in loaded("funny_puzzle").checks if check.name.startswith("solve/")]
+    expected = transcripts.expected(loaded("funny_puzzle"), checks)
     answers = {json.dumps(check.arguments[0]): expected[check.name].decode() for check in checks}
     easy = [json.dumps(check.arguments[0]) for check in checks[1:4]]
     return PROGRAM.format(answers=answers, easy=easy, limit_s=limit_s, hides=HIDES[hides])

@@ -3,14 +3,14 @@
 from functools import cache
 from itertools import combinations
 
-from grader.assignment import plan
 from grader.diagnose import models
 from grader.judge.judge import judge
 from grader.making import transcripts
+from tests.assignments import loaded
 from tests.mistakes import run_of
 
 
-ASSIGNMENT = plan.load("npuzzle")
+ASSIGNMENT = loaded("npuzzle")
 KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions if known.edits and not known.slow}
 REFERENCE = models.reference(ASSIGNMENT)
 

@@ -57,6 +57,7 @@ def distance_3x3():
 # ---- Proofs on every board of a small size ----
 
 
+@pytest.mark.once
 def test_the_8_puzzle_has_the_published_number_of_states_at_each_distance(distance_3x3):
     counts = Counter(distance_3x3.values())
     assert [counts[moves] for moves in range(32)] == list(map(int, STATES_AT_DISTANCE.split()))
@@ -72,6 +73,7 @@ def test_a_board_is_solvable_exactly_if_it_reaches_the_goal_and_its_twin_exactly
         assert board.is_solvable() == (board in solvable) != (board.twin() in solvable)
 
 
+@pytest.mark.once
 def test_both_heuristics_are_admissible_and_consistent_on_every_3x3_board(distance_3x3):
     for board, moves in distance_3x3.items():
         assert board.hamming() <= board.manhattan() <= moves
@@ -80,11 +82,13 @@ def test_both_heuristics_are_admissible_and_consistent_on_every_3x3_board(distan
             assert abs(board.hamming() - neighbor.hamming()) <= 1
 
 
+@pytest.mark.once
 def test_the_heuristics_equal_their_definitions_on_every_3x3_board(distance_3x3):
     for board in distance_3x3:
         assert (board.hamming(), board.manhattan()) == heuristics_by_definition(board)
 
 
+@pytest.mark.once
 def test_is_goal_is_true_of_the_goal_alone(distance_3x3):
     assert [board for board in distance_3x3 if board.is_goal()] == [goal(3)]
     assert not any(board.twin().is_goal() for board in distance_3x3)

@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from grader.assignment import plan
+from tests.assignments import loaded
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import a_class, document
@@ -357,7 +358,7 @@ def test_what_is_wrong_with_calls_is_a_usage_error(group, problem, tmp_path):
 
 
 def test_repeated_calls_wait_for_the_check_of_the_second_by_itself():
-    checks = {check.name: check for check in plan.load("funny_puzzle").checks}
+    checks = {check.name: check for check in loaded("funny_puzzle").checks}
     assert checks["solve-again"].needs == "solve/funny11-163"
     assert [state for (state,) in checks["solve-again"].further] == [
         checks["solve/funny11-163"].arguments[0],

@@ -2,16 +2,16 @@
 
 import pytest
 
-from grader.assignment import plan
 from grader.assignment.searching import state_in
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
+from tests.assignments import loaded
 from tests.mistakes import cause_named
 
 
 pytestmark = pytest.mark.once
 
-FUNNY, NPUZZLE = plan.load("funny_puzzle"), plan.load("npuzzle")
+FUNNY, NPUZZLE = loaded("funny_puzzle"), loaded("npuzzle")
 STATE, ROWS = (1, 2, 3, 4, 5, 6, 0, 7, 0), ((1, 2, 3), (4, 5, 6), (7, 0, 8))
 
 

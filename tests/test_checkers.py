@@ -6,7 +6,6 @@ from itertools import combinations, permutations
 import pytest
 
 from board import Board
-from grader.assignment import plan
 from grader.assignment.hooks import Printed, Took
 from grader.assignments import drawing, sliding
 from grader.assignments.npuzzle import answers, checkers, queues
@@ -17,6 +16,7 @@ from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.report.sentences import sentence
 from solver import Solver
+from tests.assignments import loaded
 from tests.boards import board_from
 
 
@@ -337,7 +337,7 @@ def test_the_work_is_measured_of_a_search_that_answers(printed):
 
 
 def test_what_a_checker_reads_from_the_models_output_is_right_in_every_transcript():
-    assignment = plan.load("npuzzle")
+    assignment = loaded("npuzzle")
     texts = transcripts.expected(assignment, assignment.checks)
     right = {
         "twin": "two tiles are exchanged",
@@ -356,7 +356,7 @@ def test_what_a_checker_reads_from_the_models_output_is_right_in_every_transcrip
 
 
 def test_what_a_checker_concludes_is_no_data_to_it():
-    assignment = plan.load("npuzzle")
+    assignment = loaded("npuzzle")
     texts = transcripts.expected(assignment, assignment.checks)
     concluding = [check for check in assignment.checks if check.checker not in ("", "queue")]
     assert {check.checker for check in concluding} == {*checkers.CHECKERS} - {"queue"}
@@ -370,7 +370,7 @@ def test_what_a_checker_concludes_is_no_data_to_it():
 
 
 def test_moves_in_transcripts_are_those_in_the_names_of_the_files():
-    assignment = plan.load("npuzzle")
+    assignment = loaded("npuzzle")
     texts = transcripts.expected(assignment, assignment.checks)
     conclusions = {
         line

@@ -189,6 +189,7 @@ def test_predictions_read_and_take_arguments_like_the_program():
     assert predicted("import argparse", "a.py").ended == "ImportError"
 
 
+@pytest.mark.once
 def test_students_check_at_home_what_their_program_reads(sums, tmp_path):
     done = grader("handout", tmp_path / "out.zip", "--assignment", sums)
     assert done.returncode == 0, done.stderr

@@ -7,20 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from grader.assignment import plan
 from grader.assignment.hooks import is_drawn
 from grader.assignments import sliding
 from grader.assignments.npuzzle import checkers, lockstep, queues
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.sandbox import sandbox
+from tests.assignments import loaded
 from tests.golden import ROOT, grader
 from tests.sample import one_in
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
 
-NPUZZLE = plan.load("npuzzle")
+NPUZZLE = loaded("npuzzle")
 REFERENCE = {
     path.name: path.read_text()
     for path in (ROOT / "grader/assignments/npuzzle/reference").glob("*.py")

@@ -15,6 +15,7 @@ from grader.judge.results import result
 from grader.records.facts import fact
 from grader.records.submissions import SubmissionResults
 from grader.verify.outputs import run_of
+from tests.assignments import loaded
 from tests.golden import ROOT, grader
 from tests.programs import program
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.once
 
 EDITIONS = ("cheaper-g", "any-tiles", "any-tiles-cheaper-g")
 ASSIGNMENTS = {name: plan.load(f"funny_puzzle-{name}") for name in EDITIONS}
-DEFAULT = plan.load("funny_puzzle")
+DEFAULT = loaded("funny_puzzle")
 CALLS = [
     (edition, check)
     for edition, assignment in ASSIGNMENTS.items()
@@ -239,7 +240,7 @@ def test_white_space_at_the_end_is_forgiven():
 
 
 def test_the_boards_of_the_other_assignment_have_no_editions():
-    npuzzle = plan.load("npuzzle")
+    npuzzle = loaded("npuzzle")
     failed = [result(npuzzle.checks[0], "wrong_answer", fact("as_expected"), run=run_of(b""))]
     assert other(failed, npuzzle) == ""
 

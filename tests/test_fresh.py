@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import pytest
 
-from grader.assignment import plan
 from grader.assignment.hooks import call
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, suspicion
@@ -21,6 +20,7 @@ from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from tests import memorised, waiting
+from tests.assignments import loaded
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
@@ -147,7 +147,7 @@ def test_a_misconception_excuses_only_the_fresh_checks_that_it_explains(
     suspected = SubmissionResults("it", "it", results=(*[outcome()] * 3, *fresh("wrong_answer")))
     cause = Cause(Mistake("h_with_space", "It is.", "Is it?"), tuple(checks))
     monkeypatch.setattr(diagnose, "_by_kind", lambda *_: [cause])
-    explained = diagnose.explained(suspected, plan.load("funny_puzzle"))
+    explained = diagnose.explained(suspected, loaded("funny_puzzle"))
     assert explained.may_know_answers == flagged
 
 
@@ -282,7 +282,7 @@ def test_what_fresh_instances_expect_is_what_the_oracle_says(tmp_path):
 
 
 def test_fresh_instances_are_none_of_the_fixed_ones():
-    fixed = {call(check) for check in plan.load("funny_puzzle").checks}
+    fixed = {call(check) for check in loaded("funny_puzzle").checks}
     assert not fixed & {*calls("--fresh", 8, "--seed", 1).values()}
 
 

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import plan
 from tests import waiting
+from tests.assignments import loaded
 from tests.golden import ROOT, grader
 from tests.programs import all_programs, program
 from tests.waiting import running
 
 
-QUICK = ["--only", "import", "--only", "*/funny12-384"]
+QUICK = ["--only", "import", "--only", "*/funny07-32"]
 MODEL = (ROOT / "funny_puzzle.py").read_text()
-CHECKS = plan.load("funny_puzzle").checks
+CHECKS = loaded("funny_puzzle").checks
 POINTS = sum(check.points for check in CHECKS)
 
 
@@ -74,7 +74,7 @@ def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
     again = waiting.run(
         [sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True
     )
-    assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout
+    assert "print_succ/funny07-32        wrong_answer      0/1" in again.stdout
 
 
 HARMLESS = [
@@ -149,40 +149,40 @@ def verdicts(records):
 def test_json_has_all_that_the_report_says(tmp_path):
     path = program("wrong/queue_length_after_pop")
     by_check = results(*QUICK, path, file=tmp_path / "results.json")
-    record = by_check["solve/funny12-384"]
+    record = by_check["solve/funny07-32"]
     run = record.pop("run")
     assert record == {
-        "check": "solve/funny12-384",
-        "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])",
+        "check": "solve/funny07-32",
+        "call": "solve([5, 1, 3, 0, 2, 6, 4, 0, 7])",
         "visibility": "public",
         "verdict": "wrong_answer",
         "kind": "",
         "error": "",
         "points": {"path": 1, "queue": 0},
         "points_possible": {"path": 1, "queue": 1},
-        "rationale": "Line 14 is wrong. The path is right.",
+        "rationale": "Line 9 is wrong. The path is right.",
         "help": "",
         "notes": [],
         "difference": {
-            "line": 14,
-            "expected": "Max queue length: 384",
-            "actual": "Max queue length: 383",
-            "column": 20,
+            "line": 9,
+            "expected": "Max queue length: 32",
+            "actual": "Max queue length: 31",
+            "column": 19,
             "start": 0,
         },
         "diff": [
-            "@@ -12,3 +12,3 @@",
-            " [1, 2, 3, 4, 0, 6, 7, 5, 0] h=1 moves: 11",
-            " [1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 12",
-            "-Max queue length: 384",
-            "+Max queue length: 383",
+            "@@ -7,3 +7,3 @@",
+            " [1, 2, 3, 4, 5, 6, 0, 7, 0] h=1 moves: 6",
+            " [1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 7",
+            "-Max queue length: 32",
+            "+Max queue length: 31",
         ],
         "stderr": [],
         "flags": [],
         "reruns": 0,
         "limits": {"cpu_s": 30, "wall_s": 90, "memory_mib": 2048, "output_kib": 1024},
     }
-    assert run["stdout"].endswith("Max queue length: 383\n")
+    assert run["stdout"].endswith("Max queue length: 31\n")
     assert (run["exit_status"], run["ended"]) == (0, "exit")
     assert 0 < run["cpu_s"] < 30 and 0 < run["wall_s"] < 90 and 1 < run["memory_mib"] < 2048
 
@@ -191,7 +191,7 @@ def test_json_has_all_that_the_report_says(tmp_path):
 def test_list_shows_every_check_with_its_points_and_call():
     rows = grader("--list").stdout.splitlines()
     assert len(rows) == len(CHECKS)
-    assert "solve/funny12-384               2  solve([2, 5, 1, 4, 0, 6, 7, 0, 3])" in rows
+    assert "solve/funny07-32                2  solve([5, 1, 3, 0, 2, 6, 4, 0, 7])" in rows
 
 
 @pytest.mark.once
@@ -323,10 +323,10 @@ def solve(state):
         os.wait()
 """)
     by_check = results(
-        "--only", "solve/funny12-384", "--cpu-s", 1, tmp_path, file=tmp_path / "results.json"
+        "--only", "solve/funny07-32", "--cpu-s", 1, tmp_path, file=tmp_path / "results.json"
     )
-    assert by_check["solve/funny12-384"]["verdict"] == "time_limit"
-    assert 1 < by_check["solve/funny12-384"]["run"]["cpu_s"] < 5
+    assert by_check["solve/funny07-32"]["verdict"] == "time_limit"
+    assert 1 < by_check["solve/funny07-32"]["run"]["cpu_s"] < 5
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -387,7 +387,7 @@ def solve(state):
     raise Odd
 """)
     by_check = results(*QUICK, tmp_path, file=tmp_path / "results.json")
-    said = [by_check[f"{name}/funny12-384"]["rationale"] for name in ("print_succ", "solve")]
+    said = [by_check[f"{name}/funny07-32"]["rationale"] for name in ("print_succ", "solve")]
     assert said == [
         "print_succ raised ValueError: first line (funny_puzzle.py, line 10).",
         "solve raised Odd (funny_puzzle.py, line 14).",
@@ -397,7 +397,7 @@ def solve(state):
 
 @pytest.mark.once
 def test_the_queue_length_before_the_path_earns_the_path_only(changed_outputs):
-    record = changed_outputs[HARMFUL[-1]]["solve/funny12-384"]
+    record = changed_outputs[HARMFUL[-1]]["solve/funny07-32"]
     assert (record["points"], record["verdict"]) == ({"path": 1, "queue": 0}, "wrong_answer")
 
 
@@ -649,7 +649,7 @@ def test_colour_and_progress_are_for_terminals_only():
     assert "\x1b" not in (done := grader(*arguments)).stdout and done.stderr == ""
     shown = on_terminal([sys.executable, "-m", "grader", *arguments])
     assert "\x1b[32maccepted" in shown and "\x1b[31mwrong_answer" in shown
-    assert "\r\x1b[K1 of 3 done, waiting for print_succ/funny12-384" in shown
+    assert "\r\x1b[K1 of 3 done, waiting for print_succ/funny07-32" in shown
 
 
 def on_terminal(command):

@@ -23,6 +23,7 @@ from grader.handout.stubs import stub
 from grader.intake import archive
 from grader.verify.sources import sources
 from tests import waiting
+from tests.assignments import loaded
 from tests.golden import ROOT, grader
 from tests.primes import COUNTS_ONE, GROUPS, MODEL, PARTS, SIEVE, folder_of_primes
 from tests.test_student import HIDDEN as HIDDEN_GROUPS
@@ -119,7 +120,7 @@ def test_each_file_with_a_leak_is_named_once_and_rows_of_data_are_none():
 
 @pytest.mark.parametrize("place", ["funny_puzzle.py", "grader/assignments/funny_puzzle/rules.py"])
 def test_a_solution_or_reference_in_a_stub_or_beside_the_checks_is_refused(place):
-    funny = plan.load("funny_puzzle")
+    funny = loaded("funny_puzzle")
     model = funny.sources()["funny_puzzle.py"]
     reference = "\n".join(funny.reference().values()).encode()
     for source, name in (model, "(funny_puzzle.py)"), (reference, "(reference of "):
@@ -148,6 +149,7 @@ def test_no_handout_has_hidden_instances_or_what_they_expect(primes, tmp_path, o
     assert (files["primes.py"].decode() == MODEL) is bool(option)
 
 
+@pytest.mark.once
 def test_a_hidden_state_is_nowhere_in_the_handout_of_the_puzzle(tmp_path):
     (tmp_path / "hw9").mkdir()
     data = {"name": "funny_puzzle", "extends": "funny_puzzle", "groups": HIDDEN_GROUPS}

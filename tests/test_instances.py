@@ -18,6 +18,7 @@ from grader.verify.sections import FEW, telling
 from solver import Solver
 from testinput import generate
 from tests import waiting
+from tests.assignments import loaded
 from tests.boards import distances_from_goal
 from tests.sample import one_in
 
@@ -180,7 +181,7 @@ def test_each_misconception_that_states_tell_is_told_by_four_instances_of_solve(
 
 
 def test_of_thirty_instances_five_tell_the_last_length_from_the_largest():
-    assignment = plan.load("funny_puzzle")
+    assignment = loaded("funny_puzzle")
     solve = [check for check in assignment.checks if check.name.startswith("solve/")]
     assert telling(predictions(assignment, solve))["solve"]["last_length"] >= 5
     depths = {check.name.split("funny")[1][:2] for check in solve}

@@ -955,7 +955,7 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
     (command,) = re.findall("Again: python3 (.*print_succ.*)", texts)
     words = shlex.split(command)
     again = waiting.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
-    assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout
+    assert "print_succ/funny07-32        wrong_answer      0/1" in again.stdout
     assert again.stdout.startswith(f"{path}!it's_1_2_funny_puzzle.py: ")
 
 

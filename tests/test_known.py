@@ -16,6 +16,7 @@ from grader.packing import pack as packing
 from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
 from tests import waiting
+from tests.assignments import loaded
 from tests.golden import grader
 from tests.programs import all_programs, program
 
@@ -100,7 +101,7 @@ def test_a_handout_names_mistakes_of_all_wrong_programs(handouts):
 def test_a_label_is_not_tried_again_only_where_it_changes_no_search_without_end(
     label, known_endless
 ):
-    assignment = plan.load("funny_puzzle")
+    assignment = loaded("funny_puzzle")
     by_name = {one.name: one for one in assignment.misconceptions}
     maker = predictions._Maker(assignment, packing.public(assignment))
     (label, *_), (other, *_) = map(predictions._ways, (by_name[label], by_name["h_is_0"]))

@@ -21,6 +21,7 @@ from lecture import __main__ as command
 from lecture import experiment, figure
 from solver import Solver
 from tests import waiting
+from tests.assignments import loaded
 from tests.boards import distances_from_goal
 from tests.sample import one_in
 
@@ -408,7 +409,7 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
             continue
         if algorithm == "astar-lockstep" and board.is_goal():
             continue  # nothing is popped from the queue of the twin
-        trace = trace_of(plan.load("npuzzle"), board.rows(), algorithm=algorithm)
+        trace = trace_of(loaded("npuzzle"), board.rows(), algorithm=algorithm)
         solved = Solver(board, algorithm)
         assert len(trace.steps) == solved.expanded
         assert len(trace.first) + sum(len(step.pushed) for step in trace.steps) == solved.generated

@@ -7,7 +7,6 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignment.hooks import is_predictable
 from grader.assignments.npuzzle import driver
@@ -15,12 +14,13 @@ from grader.assignments.npuzzle.rules import Answers
 from grader.diagnose import diagnose, models
 from grader.judge.results import result
 from grader.records.facts import fact
+from tests.assignments import loaded
 from tests.mistakes_npuzzle import records_of
 
 
 pytestmark = pytest.mark.once
 
-ASSIGNMENT = plan.load("npuzzle")
+ASSIGNMENT = loaded("npuzzle")
 SOURCES = ASSIGNMENT.reference()
 KNOWN = {misconception.name: misconception for misconception in ASSIGNMENT.misconceptions}
 WAYS = [

@@ -5,17 +5,17 @@ import zipfile
 
 import pytest
 
-from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignments import sliding
 from grader.assignments.npuzzle.misconceptions import EQUALITY, IN_LOCKSTEP
+from tests.assignments import loaded
 from tests.golden import grader
 from tests.sample import one_in
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
 
-BOARD, SOLVER = plan.load("npuzzle").reference().values()
+BOARD, SOLVER = loaded("npuzzle").reference().values()
 COPIED = "self._rows = [list(row) for row in tiles]"
 HIDDEN = f"{COPIED}\n        self.hamming = 0"
 OTHER_SIZE = "boards[-1].dimension = lambda: self._n + 1"
@@ -122,7 +122,7 @@ def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(handed_in):
 
 
 def test_the_points_of_all_checks_are_100_and_every_part_of_them_is_in_its_transcript():
-    assignment = plan.load("npuzzle")
+    assignment = loaded("npuzzle")
     assert sum(check.points for check in assignment.checks) == 100
 
 

@@ -12,9 +12,9 @@ from collections import Counter
 
 import pytest
 
-from grader.assignment import plan
 from grader.courses import systems
 from tests import waiting
+from tests.assignments import loaded
 from tests.conftest import HANDOUT
 from tests.golden import ROOT, console
 
@@ -115,8 +115,8 @@ def test_every_make_target_is_listed_by_make():
 def test_readme_counts_the_misconceptions():
     counts = re.search(r"There are (\d+) for `funny_puzzle` and (\d+) for `npuzzle`", README)
     assert counts and [int(count) for count in counts.groups()] == [
-        len(plan.load("funny_puzzle").misconceptions),
-        len(plan.load("npuzzle").misconceptions),
+        len(loaded("funny_puzzle").misconceptions),
+        len(loaded("npuzzle").misconceptions),
     ]
 
 

@@ -8,16 +8,17 @@ import sys
 
 import pytest
 
-from grader.assignment import folders, plan
+from grader.assignment import folders
 from grader.assignment.hooks import is_predictable
 from grader.diagnose import models
 from grader.making import transcripts
 from grader.sandbox import sandbox
+from tests.assignments import loaded
 
 
 pytestmark = pytest.mark.once
 
-ASSIGNMENTS = {name: plan.load(name) for name in folders.names()}
+ASSIGNMENTS = {name: loaded(name) for name in folders.names()}
 TRANSCRIPTS = {
     name: transcripts.expected(assignment, assignment.checks)
     for name, assignment in ASSIGNMENTS.items()

@@ -15,7 +15,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader import report
-from grader.assignment import plan
 from grader.conditions import Conditions
 from grader.entry.main import main
 from grader.ground import text
@@ -32,6 +31,7 @@ from grader.report.sentences import sentence
 from grader.report.text import lines
 from grader.store.store import Store
 from tests import waiting
+from tests.assignments import loaded
 from tests.documents import (
     EXPECTED,
     IMPORTED,
@@ -872,7 +872,7 @@ def test_documents_hold_4_kib_of_an_output():
 def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
     line = f"{before}1 2 / 3 0 and 1 2 / 0 3 and 1 0 / 3 2"
     difference = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
-    drawn = drawn_of(difference.shortened(), plan.load("npuzzle").hooks)
+    drawn = drawn_of(difference.shortened(), loaded("npuzzle").hooks)
     assert drawn.expected_picture == (("1", "2"), ("", "3"))
 
 

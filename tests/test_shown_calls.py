@@ -15,6 +15,7 @@ from grader.diagnose.problems import problems
 from grader.records.facts import LONG
 from grader.store import store
 from tests import waiting
+from tests.assignments import loaded
 from tests.golden import ROOT, grader
 from tests.programs import all_programs, program
 from tests.sample import one_in
@@ -155,7 +156,7 @@ UNMEASURED = [way for way in NEW_WAYS_TO_FAIL if way[0] not in MEASURED]
 def test_the_call_of_a_check_shows_the_mistake_that_the_check_is_there_for(
     name, file, old, new, tmp_path
 ):
-    assignment = plan.load("npuzzle")
+    assignment = loaded("npuzzle")
     programs = []
     for kind in ("right", "wrong"):
         (tmp_path / kind).mkdir()

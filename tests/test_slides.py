@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import plan
 from grader.records.submissions import Example
 from grader.report import lecture_page, lecture_topics
 from grader.report.lecture import Option
 from grader.tracing.references import trace_of
 from tests import waiting
+from tests.assignments import loaded
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import SOLVE, document, every_verdict, submission
 from tests.mistakes import cause_named
@@ -21,7 +21,7 @@ from tests.test_steps_page import OFF_SCREEN
 
 
 ROOT = Path(__file__).parent.parent
-FUNNY = plan.load("funny_puzzle")
+FUNNY = loaded("funny_puzzle")
 START = (1, 2, 3, 5, 0, 0, 4, 7, 6)
 AT_PUSH, BY_AGE, NO_H = "duplicates_dropped_at_push", "ties_by_insertion", "h_is_0"
 pytestmark = pytest.mark.once

@@ -105,6 +105,7 @@ def test_moves_are_explained_in_the_help():
     assert status == 0 and stderr == "" and "the way the *blank* moves" in " ".join(stdout.split())
 
 
+@pytest.mark.once
 def test_every_algorithm_can_be_named(puzzle04):
     for algorithm in solver.ALGORITHMS:
         status, stdout, stderr = run("--algorithm", algorithm, puzzle04)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from grader import report
-from grader.assignment import plan
 from grader.records.submissions import Example
 from grader.report.similar import similar_page
 from grader.report.steps_page import Search, steps_page
@@ -18,6 +17,7 @@ from grader.tracing.references import trace_of
 from lecture.compare_page import compare_page
 from lecture.experiment import Record
 from tests import waiting
+from tests.assignments import loaded
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import document, every_verdict, submission
 
@@ -327,7 +327,7 @@ def reports(pages):
 
     Two others print the same.
     """
-    funny, start = plan.load("funny_puzzle"), (1, 2, 3, 5, 0, 0, 4, 7, 6)
+    funny, start = loaded("funny_puzzle"), (1, 2, 3, 5, 0, 0, 4, 7, 6)
     right = trace_of(funny, start)
     yours = trace_of(funny, start, "ties_by_insertion")
     failed = every_verdict()["wrong_answer"]

@@ -16,10 +16,11 @@ from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace
 from grader.tracing.references import trace_of
 from grader.tracing.students import Program
 from solver import SEARCHES, Solver
+from tests.assignments import loaded
 from tests.programs import program
 
 
-FUNNY, NPUZZLE = plan.load("funny_puzzle"), plan.load("npuzzle")
+FUNNY, NPUZZLE = loaded("funny_puzzle"), loaded("npuzzle")
 STATE, ROWS = (1, 2, 3, 5, 0, 0, 4, 7, 6), ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 
 

@@ -11,10 +11,11 @@ from grader.assignment import folders, plan
 from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
 from grader.making import transcripts
+from tests.assignments import loaded
 from tests.golden import grader
 
 
-ASSIGNMENT = plan.load("funny_puzzle")
+ASSIGNMENT = loaded("funny_puzzle")
 CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
 AGAIN = [check for check in ASSIGNMENT.checks if check.further]
 FILES = sorted(sliding.TESTINPUT.glob("funny*.txt"))

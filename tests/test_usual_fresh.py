@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from grader.assignment import plan
 from grader.making import transcripts
+from tests.assignments import loaded
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import a_class, document
@@ -86,8 +86,8 @@ def test_only_commands_that_run_a_fresh_check_again_name_its_seed(tmp_path):
 
 
 def test_who_knows_the_timetable_by_heart_is_flagged_and_loses_no_point(tmp_path):
-    fixed = [c for c in plan.load("npuzzle").checks if c.name.startswith("timetable/")]
-    expected = transcripts.expected(plan.load("npuzzle"), fixed)
+    fixed = [c for c in loaded("npuzzle").checks if c.name.startswith("timetable/")]
+    expected = transcripts.expected(loaded("npuzzle"), fixed)
     moves = {}
     for check in fixed:
         ((name, rows),) = check.arguments[0]
@@ -114,4 +114,4 @@ def test_a_right_program_is_right_on_fresh_instances_of_every_group(tmp_path):
     assert done.returncode == 0, done.stderr
     (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
     assert {record["verdict"] for record in submission["results"]} == {"accepted"}
-    assert len(submission["results"]) > 2 * len(plan.load("npuzzle").fresh) == 42
+    assert len(submission["results"]) > 2 * len(loaded("npuzzle").fresh) == 42

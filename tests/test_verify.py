@@ -22,6 +22,7 @@ from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.submissions import SubmissionResults
 from grader.verify import outputs, predicting, programs, runs, sections, selection, sources
+from tests.assignments import loaded
 from tests.golden import ROOT
 
 
@@ -301,7 +302,7 @@ def test_the_table_tells_whether_a_misconception_is_named_and_alone(
 def test_how_many_wrong_programs_have_a_cause_named_is_told():
     outcomes = [outcome(["a"], ["a"]), outcome(["b"], ["a"]), outcome([], ["a"])]
     section = sections.SECTIONS["programs"](
-        sections.Proof(plan.load("funny_puzzle"), [], {}, {}, {}, {}, outcomes, everything=True)
+        sections.Proof(loaded("funny_puzzle"), [], {}, {}, {}, {}, outcomes, everything=True)
     )
     assert "2 of 3 wrong programs have a cause named, 1 of them as expected" in section.facts
 
@@ -326,7 +327,7 @@ def test_only_what_shows_in_times_is_measured_again(monkeypatch, names, times):
         ),
     )
     program = outcome([], ["visited_list"]).program
-    (graded,) = runs.outcomes(plan.load("funny_puzzle"), {program: []}, {}, None)
+    (graded,) = runs.outcomes(loaded("funny_puzzle"), {program: []}, {}, None)
     assert len(measured) == times and list(graded.causes) == names[times - 1]
 
 
@@ -342,7 +343,7 @@ def test_only_what_shows_in_times_is_measured_again(monkeypatch, names, times):
     ],
 )
 def test_a_transcript_that_the_reference_does_not_print_is_found(text, ended, problem):
-    assignment, name = plan.load("funny_puzzle"), "solve/funny01-4"
+    assignment, name = loaded("funny_puzzle"), "solve/funny01-4"
     checks = plan.select(assignment.checks, [name])[-1:]
     expected = transcripts.expected(assignment, checks)
     prediction = Prediction(text or expected[name].decode(), ended)
@@ -494,10 +495,10 @@ def test_right_programs_run_the_slowest_check_that_is_not_too_slow_and_what_it_n
 def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model():
     checks = [
         check
-        for check in plan.load("funny_puzzle").checks
+        for check in loaded("funny_puzzle").checks
         if check.name in ("import", "print_succ/funny01-4", "solve/funny01-4", "deep/funny23-10219")
     ]
-    predictions = predicting.predictions(plan.load("funny_puzzle"), checks)
+    predictions = predicting.predictions(loaded("funny_puzzle"), checks)
     assert set(predictions[None]) == {check.name for check in checks}
     assert set(predictions["h_with_space"]) == set(predictions[None]) - {"deep/funny23-10219"}
     assert predictions["h_with_space"]["solve/funny01-4"].lines[0].endswith(" h= 1 moves: 0")
@@ -506,7 +507,7 @@ def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model(
 
 def test_nothing_is_predicted_without_a_table(tmp_path):
     assert (
-        predicting.predictions(replace(plan.load("funny_puzzle"), folder=Folder((tmp_path,))), [])
+        predicting.predictions(replace(loaded("funny_puzzle"), folder=Folder((tmp_path,))), [])
         == {}
     )
 
@@ -601,7 +602,7 @@ def test_show_writes_out_a_program_with_its_sentence(capsys):
     assert status == 0
     assert head == "# funny_puzzle, wrong/blank_counted_in_h: edits of right/priority_queue"
     assert program.startswith('"""Wrong: both blanks count in h, as if their goal square were ')
-    right = (sources.sources(plan.load("funny_puzzle").programs))["right/priority_queue"]
+    right = (sources.sources(loaded("funny_puzzle").programs))["right/priority_queue"]
     (whole,) = right.files.values()
     gone = "        if state[i] == 0:\n            continue\n"
     assert program.partition("\n")[2] == whole.decode().partition("\n")[2].replace(gone, "", 1)
@@ -690,7 +691,7 @@ def proof_of(everything=False, **outputs_of):
     ]
     expected = {check.name: text for check, text in zip(checks, outputs_of.values())}
     model = {name: outputs.run_of(text) for name, text in expected.items()}
-    assignment = plan.load("funny_puzzle")
+    assignment = loaded("funny_puzzle")
     return sections.Proof(assignment, checks, expected, model, {}, {}, [], everything)
 
 

@@ -1,11 +1,11 @@
 """The worst that a program may print: 1 MiB of what patterns, numbers and lines are made of."""
 
-from grader.assignment import plan
 from grader.assignment.hooks import hooks_of
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.results import Run
 from grader.sandbox.driver import CALL, MARK
+from tests.assignments import loaded
 
 
 SIZE = (1 << 20) - 100  # the most bytes that a program may print, without the driver's marks
@@ -36,7 +36,7 @@ PIECES = {
     "marks of facts": MARK,
     "facts": MARK + b'{"row": 1}\n',
 }
-LOADED = [plan.load(name) for name in ("funny_puzzle", "npuzzle")]
+LOADED = [loaded(name) for name in ("funny_puzzle", "npuzzle")]
 ASSIGNMENTS = {assignment.name: assignment for assignment in LOADED}
 TRANSCRIPTS = {
     name: transcripts.expected(assignment, assignment.checks)
