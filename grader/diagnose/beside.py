@@ -106,6 +106,8 @@ class Beside:
         wrong = self._first_of_each_function(case, base, SURE) if base else []
         if not base or answers(wrong, self._model) < SURE:
             return []
+        if not any(observation.lines for observation in wrong):
+            return []  # what prints nothing hides any other mistake
         alone = self._candidates(case, chosen)
         cheap = [one for one in case if pops(self._model, one.check) <= VERY_FEW_POPS]
         left = {

@@ -10,7 +10,7 @@ assignment's Python files and transcripts with its checks.
 import functools
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -39,8 +39,8 @@ EXPLAINERS = ("assignment", "diagnose", "judge", "making", "records", "tracing")
 
 
 def digest(*values: Any) -> str:
-    """The SHA-256 digest, in hexadecimal, of values that JSON can hold."""
-    return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+    """The SHA-256 digest, in hexadecimal, of values that JSON can hold, or records of them."""
+    return sha256(json.dumps(values, sort_keys=True, default=asdict).encode()).hexdigest()
 
 
 def seal_of(record: bytes, output: bytes | None) -> str:
@@ -58,12 +58,14 @@ def check_digests(
     A digest covers the check with its limits, the digest of the assignment's code, the transcript,
     and the check that must pass before this one is run.
     """
+    names = [field.name for field in fields(Check) if field.name != "hooks"]
     digests: dict[str, str] = {}
     for check in checks:
+        own = {name: getattr(check, name) for name in names}
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
         digests[check.name] = digest(
-            asdict(replace(check, hooks=None)) | {"hooks": code},
+            own | {"hooks": code},
             replaced,
             transcript,
             digests.get(check.needs),

@@ -79,6 +79,8 @@ class Answers(Rules):
         The case is `ordered`. That an easy search never ends counts only for a mistake that is
         nothing else, and beside checks of other kinds: any other one would show in outputs, too.
         """
+        if all(one.passed or _is_on_wrong_board(variant, one.check) for one in case):
+            return False  # what a search makes of a wrong Board agrees with nothing for certain
         spent, searches, is_shown = 0, set(), False
         kinds = {_kind(observation.check) for observation in case if observation.check.function}
         for observation in case:
@@ -176,9 +178,7 @@ def _is_easy(variant: Model, check: Check) -> bool:
 def agreement(variant: Model, prediction: Prediction, observation: Observation) -> bool | None:
     """Whether a prediction agrees with an observation; None if that can't be decided."""
     check = observation.check
-    is_on_wrong_board = (
-        check.module == "solver" and not check.replaced and _has_right_solver(variant)
-    )
+    is_on_wrong_board = _is_on_wrong_board(variant, check)
     if prediction.ended == "endless":
         if observation.is_late:
             return None if is_on_wrong_board else True
@@ -200,9 +200,10 @@ def agreement(variant: Model, prediction: Prediction, observation: Observation) 
     return _same_answer(variant, prediction, first, observation)
 
 
-def _has_right_solver(variant: Model) -> bool:
-    """Whether a variant's only mistakes are in its Board."""
-    return dict(variant.sources)["solver.py"] == dict(variant.right.sources)["solver.py"]
+def _is_on_wrong_board(variant: Model, check: Check) -> bool:
+    """Whether a check is of a variant's Solver, and the variant's only mistakes are in its Board."""
+    own, right = dict(variant.sources)["solver.py"], dict(variant.right.sources)["solver.py"]
+    return check.module == "solver" and not check.replaced and own == right
 
 
 def _ends_at_the_same_call(
