@@ -20,6 +20,7 @@ from grader.making import transcripts
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
+from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from grader.verify import outputs, predicting, programs, runs, sections, selection, sources
 from tests.assignments import loaded
@@ -329,6 +330,23 @@ def test_only_what_shows_in_times_is_measured_again(monkeypatch, names, times):
     program = outcome([], ["visited_list"]).program
     (graded,) = runs.outcomes(loaded("funny_puzzle"), {program: []}, {}, None)
     assert len(measured) == times and list(graded.causes) == names[times - 1]
+
+
+@pytest.mark.parametrize("seconds, times", [([4], 1), ([6, 4], 2), ([9, 8, 6, 1], 3)])
+def test_what_comes_near_a_limit_of_ten_seconds_is_measured_again(monkeypatch, seconds, times):
+    measured, plain, check = [], outcome([], []), Check("solve/a", "x", Limits(cpu_s=10))
+    program = replace(plain.program, verdict="accepted")
+
+    def graded(_, own, *__):
+        """The outcome of a program that took so long this time."""
+        seconds_now = seconds[len(measured)]
+        took = Run(0, "exit", seconds_now, seconds_now, 9, b"")
+        measured.append(result(check, "accepted", fact("as_expected"), run=took))
+        return {one: replace(plain, program=one, records=(measured[-1],)) for one in own}
+
+    monkeypatch.setattr(runs, "_graded", graded)
+    (last,) = runs.outcomes(loaded("funny_puzzle"), {program: []}, {}, None)
+    assert len(measured) == times and last.is_near_a_limit == (seconds[times - 1] > 5)
 
 
 # ---- Transcripts ----

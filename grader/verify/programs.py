@@ -19,6 +19,8 @@ from grader.verify.sources import RUN, Source, sources
 
 OF_THE_GRADER = RUN[2:]  # these programs prove the grader's verdicts, not the assignment
 EXPECTATIONS = "expectations.json"
+# A limit is this many times the slowest right program: other or busy machines may be half as fast.
+MARGIN = 2
 # verdicts that cost the whole limit each time
 ENDLESS = ("time_limit", "memory_limit", "output_limit")
 
@@ -75,6 +77,24 @@ class Outcome:
             return ""
         names = (result.check for result in self.records if result.verdict == self.verdict)
         return next((f" in {name}" for name in names), "")
+
+    @property
+    def nearest_limit(self) -> tuple[float, Result] | None:
+        """(How many times the time of a run its limit is, its result), the least such number; None
+        if nothing was run.
+        """
+        margins = [
+            (result.asked.limits.cpu_s / max(result.run.cpu_s, 0.001), result)
+            for result in self.records
+            if result.run
+        ]
+        return min(margins, key=lambda margin: margin[0], default=None)
+
+    @property
+    def is_near_a_limit(self) -> bool:
+        """Whether it must get full marks, and hardly does where machines are slower or busy."""
+        nearest = self.nearest_limit
+        return self.program.right and nearest is not None and nearest[0] < MARGIN
 
     @property
     def mistaken(self) -> set[str]:

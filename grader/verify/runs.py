@@ -78,8 +78,8 @@ def outcomes(
 ) -> list[Outcome]:
     """The Outcome of each program.
 
-    If only misconceptions that show in times are not as expected, the times are measured again, as
-    the machine may have been busy.
+    The times are measured again if only misconceptions that show in them are not as expected, or a
+    right program comes near a limit, as the machine may have been busy.
     """
     slow = {misconception.name for misconception in assignment.misconceptions if misconception.slow}
     graded: dict[Program, Outcome] = {}
@@ -88,7 +88,9 @@ def outcomes(
         if left:
             graded |= _graded(assignment, left, expected, machine)
         left = {
-            program: own[program] for program in left if set() < graded[program].mistaken <= slow
+            program: own[program]
+            for program in left
+            if set() < graded[program].mistaken <= slow or graded[program].is_near_a_limit
         }
     return [graded[program] for program in own]
 

@@ -16,11 +16,9 @@ from grader.records.checks import Check
 from grader.records.results import Run
 from grader.verify import outputs, programs
 from grader.verify.predicting import Predicted, unfit
-from grader.verify.programs import Outcome
+from grader.verify.programs import MARGIN, Outcome
 
 
-# A limit is this many times the slowest right program: other or busy machines may be half as fast.
-MARGIN = 2
 FEW = 4  # fewer instances that tell a misconception cost a program hardly a point
 MOST_LINES = 12  # lines of an output that are left out, doubled or swapped without --everything
 
@@ -271,22 +269,20 @@ def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
 def _about_limits(proof: Proof) -> Section:
     """The slowest right program's distance from its limit; a small distance is a problem."""
     ran = [
-        (result.asked.limits.cpu_s / max(result.run.cpu_s, 0.001), outcome.program.name, result)
+        (*outcome.nearest_limit, outcome)
         for outcome in proof.outcomes
-        if outcome.program.right
-        for result in outcome.records
-        if result.run
+        if outcome.program.right and outcome.nearest_limit
     ]
     if not ran:
         return Section(["no right program was run"])
-    times, name, result = min(ran, key=lambda row: row[0])
-    cpu_s = result.run.cpu_s if result.run else 0
+    times, result, nearest = min(ran, key=lambda row: row[0])
+    name, cpu_s = nearest.program.name, result.run.cpu_s if result.run else 0
     fact = (
         f"{name} in {result.check}: {cpu_s:.2f} s of {result.asked.limits.cpu_s:g} s: "
         f"the limit is {times:.1f} times that"
     )
     facts = [f"the nearest to its limit is {fact} (at least {MARGIN} times is required)"]
-    if times >= MARGIN:
+    if not nearest.is_near_a_limit:
         return Section(facts)
     return Section(facts, [f"{fact}, and at least {MARGIN} times is required"])
 

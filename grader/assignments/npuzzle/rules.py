@@ -201,7 +201,7 @@ def agreement(variant: Model, prediction: Prediction, observation: Observation) 
 
 
 def _is_on_wrong_board(variant: Model, check: Check) -> bool:
-    """Whether a check is of a variant's Solver, and the variant's only mistakes are in its Board."""
+    """Whether a check is of a Solver, and the variant's only mistakes are in its Board."""
     own, right = dict(variant.sources)["solver.py"], dict(variant.right.sources)["solver.py"]
     return check.module == "solver" and not check.replaced and own == right
 
