@@ -95,9 +95,12 @@ def named(result, check, **changes):
     return changed(result, check=check, **changes)
 
 
+ASKED = "function", "visibility", "uses"
+
+
 def changed(result, **changes):
     """The result with these changes, also of what its check asks for."""
-    asked = {name: changes.pop(name) for name in ("function", "visibility") if name in changes}
+    asked = {name: changes.pop(name) for name in ASKED if name in changes}
     return replace(result, asked=replace(result.asked, **asked), **changes)
 
 

@@ -460,7 +460,7 @@ def assignment(tmp_path, **changes):
         ({"groups": [{}]}, "group 1: expected name, got none"),
         (
             {"groups": [{"name": "a", "points": 1, "instances": "b"}]},
-            "group a: expected name, module, function, command, shown, needs, limits, parts, "
+            "group a: expected name, module, function, command, shown, needs, uses, limits, parts, "
             "instances, sets, ladder, checker, "
             "visibility, replaced, fresh, calls, deduction, returns, tolerance, got 'points'; "
             "group a: expected a list for instances, got 'b'",
@@ -472,6 +472,11 @@ def assignment(tmp_path, **changes):
         (
             {"groups": [{"name": "a", "instances": ["funny00-1"]}, {"name": "b", "needs": "a"}]},
             "group b: expected needs to name an earlier group without instances, got 'a'",
+        ),
+        (
+            {"groups": [{"name": "a", "uses": ["b", "c"]}, {"name": "b", "uses": ["b"]}]},
+            "group a: expected uses to name other groups, got 'c'; "
+            "group b: expected uses to name other groups, got 'b'",
         ),
         (
             {

@@ -13,11 +13,13 @@ from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
+from grader.report import explanation as explained
 from grader.report import student_text
 from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
 from tests.golden import ROOT, grader
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
+from tests.programs import program
 
 
 pytestmark = pytest.mark.once
@@ -127,6 +129,67 @@ def test_where_the_start_is_the_goal_is_known_and_causes_nothing_else():
     assert [problem.first.check for problem in problems(alone)] == ["solve/x", "solve/funny00-1"]
     only_goal = replace(alone, at_goal=("solve/funny00-1", "solve/x"))
     assert not may_cause_others(problems(only_goal), only_goal)
+
+
+def using(check, *groups, **more):
+    """A failed result of a check of a function that calls those of these groups."""
+    return changed(wrong(check, **more), uses=groups)
+
+
+def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
+    twice, solution = using("twice/a", "near"), [using(f"solution/{c}", "twice") for c in "ab"]
+    alone, near = using("alone/a", "right"), wrong("near/a")
+    todo, text, ada = shown(twice, *solution, alone, near)
+    assert [(one.first.check, len(one.following)) for one in todo] == [
+        ("alone/a", 0),
+        ("near/a", 3),
+    ]
+    said = "What uses this fails, too, and may work once this does: solution, twice."
+    assert said in text and said in explained(ada, document(ada))
+    assert "There are 2 things to look into." in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "failing, number",
+    [
+        (("near",), 1),
+        ((), 1),  # nothing that it uses fails
+        (("near", "explained"), 2),
+        (("near", "alike"), 2),  # fails alike where it does not use it
+    ],
+)
+def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_what_fails(
+    failing, number
+):
+    results = [using("solution/a", "near", actual="no h")]
+    causes = [cause("why", "solution/a")] if "explained" in failing else []
+    results += [wrong("near/a")] if "near" in failing else []
+    results += (
+        [replace(results[0], check="other/a", asked=WRONG.asked)] if "alike" in failing else []
+    )
+    results = [changed(one, function="f") if "alike" in failing else one for one in results]
+    todo, *_ = shown(*results, misconceptions=tuple(causes))
+    assert len(todo) == number
+
+
+def test_functions_that_use_each_other_are_both_shown():
+    todo, *_ = shown(using("one/a", "two"), using("two/a", "one", actual="no h"))
+    assert [one.following for one in todo] == [(), ()]
+
+
+ASIDE = "(0, -1), (0, 1)]"  # where neighbors looks for them
+
+
+@pytest.mark.long
+def test_one_fault_of_a_board_is_one_thing(tmp_path):
+    for name in "board.py", "solver.py":
+        text = (program("right/rows_of_lists", "npuzzle") / name).read_text()
+        (tmp_path / name).write_text(text.replace(ASIDE, "(0, -1)]"))
+    shown = grader("--student", "--assignment", "npuzzle", tmp_path).stdout
+    assert "neighbors on a small instance - not yet" in shown and "\n2." not in shown
+    text = " ".join(shown.split())
+    assert "may work once this does: solution, unsolvable, neighbors-twice." in text
+    assert text.endswith("One thing is left to look into.")
 
 
 # ---- The whole program ----

@@ -157,6 +157,10 @@ class _Problems:
                 f"{where}: expected needs to name an earlier group without instances, "
                 f"got {group['needs']!r}"
             )
+        known = [one.get("name") for one in self.data["groups"] if isinstance(one, dict)]
+        for used in group.get("uses", ()):
+            if used not in known or used == group["name"]:
+                yield f"{where}: expected uses to name other groups, got {used!r}"
         yield from _misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
         for name, part in group.get("parts", {}).items():
             yield from _part(f"{where}: part {name}", part)
@@ -342,6 +346,7 @@ GROUP_KEYS = {
     "command": "true or false",
     "shown": "a string",
     "needs": "a string",
+    "uses": "a list",
     "limits": "an object",
     "parts": "an object",
     "instances": "a list",

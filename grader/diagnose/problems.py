@@ -1,7 +1,7 @@
 """Groups the failures of a submission into Problems, one for each cause; pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.records.causes import Cause
@@ -23,7 +23,8 @@ class Problem:
     """Failed checks with a common reason, and the causes that explain them.
 
     `first` is the check to show in full. `edition` is set if all of the checks are right under it.
-    `repeated_causes` are those that an earlier problem has, too.
+    `repeated_causes` are those that an earlier problem has, too. `following` are failures of what
+    uses the failed functions; nothing else explains them.
     """
 
     results: tuple[Result, ...]
@@ -32,6 +33,7 @@ class Problem:
     edition: str = ""
     example: Example | None = None
     repeated_causes: tuple[Cause, ...] = ()
+    following: tuple[Result, ...] = ()
 
     @property
     def new_causes(self) -> tuple[Cause, ...]:
@@ -74,7 +76,8 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     """The problems of a submission: failures grouped by cause, or by likeness without a cause.
 
     Failures of the import come first, those that start at the goal last. Between them, causes of
-    more failures come before causes of fewer.
+    more failures come before causes of fewer. Unexplained failures of what uses other functions
+    that fail are no problems of their own.
     """
     alike: dict[tuple[object, ...], list[Result]] = {}
     for result in submission.results:
@@ -83,7 +86,42 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     parts = _ordered(_joined([_problem(results, submission) for results in alike.values()]))
     at_goal = {*submission.at_goal}
     parts.sort(key=lambda problem: {result.check for result in problem.results} <= at_goal)
-    return _with_repeated_causes(parts)
+    return _with_repeated_causes(_with_following(parts, submission))
+
+
+def _with_following(parts: list[Problem], submission: SubmissionResults) -> list[Problem]:
+    """The problems; one that has no explanation and may follow from another is a part of that."""
+    uses = {_group(result): result.asked.uses for result in submission.results}
+    groups = [{*map(_group, problem.results)} for problem in parts]
+    before: list[list[int]] = []  # the places of the problems from which each may follow
+    for place, problem in enumerate(parts):
+        used = [_used(result, uses) for result in problem.results]
+        others = [one for one in range(len(parts)) if one != place and not problem.is_explained]
+        before.append([one for one in others if all(groups[one] & names for names in used)])
+    following: dict[int, list[Result]] = {}
+    own = []
+    for place, problem in enumerate(parts):
+        first = next((one for one in before[place] if not before[one]), None)
+        if first is None:
+            own.append(place)
+        else:
+            following.setdefault(first, []).extend(problem.results)
+    return [replace(parts[place], following=tuple(following.get(place, ()))) for place in own]
+
+
+def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:
+    """The groups of all that a check's function calls, directly or through other functions."""
+    found, left = set[str](), [*result.asked.uses]
+    while left:
+        if (group := left.pop()) not in found:
+            found.add(group)
+            left += uses.get(group, ())
+    return found
+
+
+def _group(result: Result) -> str:
+    """The name of the group of a result's check."""
+    return result.check.partition("/")[0]
 
 
 def _joined(parts: Iterable[Problem]) -> list[Problem]:
@@ -134,8 +172,10 @@ def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) ->
     """Whether the first of several problems may be the reason of another one.
 
     Another one must be unexplained, and its function must not be checked before, since earlier
-    functions don't use later ones.
+    functions don't use later ones. If the assignment says what uses what, none is left.
     """
+    if any(result.asked.uses for result in submission.results):
+        return False
     if {result.check for result in parts[0].results} <= {*submission.at_goal}:
         return False
     groups = list(dict.fromkeys(result.asked.function for result in submission.results))
@@ -238,13 +278,15 @@ def _wrong_value(result: Result) -> tuple[str, str] | None:
     """(The kind of the wrong value in a driver's line, its method); None if they are unknown.
 
     Such a line has names before a colon, and as many values after it. If its only name is the
-    instance's, the method is the last one of the call.
+    instance's, the method is the last one of the call, or else the function of the check.
 
     >>> wrong = Difference(1, "b, solvable, moves: True, 4", "b, solvable, moves: True, 5", 26)
     >>> _wrong_value(Result("c", "", "", Fact(""), difference=wrong))
     ('number', 'moves')
     """
     difference = result.difference
+    if difference and difference.start and difference.instance:
+        return "value", result.asked.function
     if not difference or difference.start or not difference.column:
         return None
     expected, actual = difference.expected, difference.actual
@@ -257,8 +299,10 @@ def _wrong_value(result: Result) -> tuple[str, str] | None:
     number = expected[place : difference.column].count(", ")
     if not colon or len(names) < len(values) or number >= len(others):
         return None
-    method = CALLED.search(result.call) if names[number] == difference.instance else None
-    name = (method[1] if method else names[number]).removesuffix("()")
+    name = names[number].removesuffix("()")
+    if name == difference.instance:
+        method = CALLED.search(result.call)
+        name = method[1] if method else result.asked.function or name
     is_number = NUMBER.fullmatch(values[number]) and NUMBER.fullmatch(others[number])
     return ("number" if is_number else "value", name) if name.isidentifier() else None
 

@@ -116,6 +116,8 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
     for group in groups:
         if group.get("needs", "") not in names:
             group.pop("needs", None)
+        if "uses" in group:
+            group["uses"] = [name for name in group["uses"] if name in names]
     rest = {key: value for key, value in data.items() if key not in OF_MODEL}
     data = rest | {"model": [], "groups": groups}
     used = set(_instances(data, assignment))

@@ -62,6 +62,7 @@ class Check:
     arguments: tuple = ()
     parts: tuple[Part, ...] = ()
     needs: str = ""
+    uses: tuple[str, ...] = ()  # the groups of what the function calls: without these it fails, too
     # The text of the driver that defines the function, if the submission does not. The driver's
     # function gets a list of instances, each (name, arguments...).
     driver: str = ""
@@ -145,6 +146,7 @@ class Check:
             self.module,
             self.function,
             self.arguments if self.is_fresh and not self.is_driven else (),
+            self.uses,
         )
 
 
@@ -158,6 +160,7 @@ class Asked:
     module: str = ""
     function: str = ""
     arguments: Arguments = ()  # of a fresh check's function
+    uses: tuple[str, ...] = ()  # the groups of what the function calls
 
     @property
     def possible(self) -> float:

@@ -84,6 +84,17 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + when(names[3:], ", ...")
 
 
+def following(results: Sequence[Result]) -> str:
+    """The sentence on failures that may follow from another one; "" if there are none.
+
+    >>> from grader.records.facts import Fact
+    >>> following([Result(name, "", "", Fact("")) for name in ("growth/a", "solution/b")])
+    'What uses this fails, too, and may work once this does: growth, solution.'
+    """
+    names = ", ".join(groups(results))
+    return when(names, f"What uses this fails, too, and may work once this does: {names}.")
+
+
 def verdict(result: Result) -> str:
     """The verdict of a result in words."""
     return result.verdict.replace("_", " ")
