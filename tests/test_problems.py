@@ -14,7 +14,9 @@ from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import explanation as explained
+from grader.report import program as program_page
 from grader.report import student_text
+from grader.report.html import whole_page
 from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
 from tests.golden import ROOT, grader
@@ -147,6 +149,8 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
     said = "What uses this fails, too, and may work once this does: solution, twice."
     assert said in text and said in explained(ada, document(ada))
     assert "There are 2 things to look into." in " ".join(text.split())
+    page = whole_page("ada", program_page.blocks(ada)).decode()
+    assert page.count('href="#cause-1"') == 1 and page.count('href="#cause-2"') == 4
 
 
 @pytest.mark.parametrize(
