@@ -19,9 +19,9 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 @pytest.mark.parametrize(
     "kind, number, variety",
     [
-        ("classes", 300, 18),
+        ("classes", 200, 18),
         ("programs", 80, 8),
-        ("stores", 50, 6),
+        ("stores", 30, 6),
         ("protocols", 400, 18),
         *(
             pytest.param(*case, marks=pytest.mark.slow)
