@@ -146,7 +146,7 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
         ("alone/a", 0),
         ("near/a", 3),
     ]
-    said = "What uses this fails, too, and may work once this does: solution, twice."
+    said = "What uses this fails, too, and may work once this does: twice, solution."
     assert said in text and said in explained(ada, document(ada))
     assert "There are 2 things to look into." in " ".join(text.split())
     page = whole_page("ada", program_page.blocks(ada)).decode()
@@ -176,6 +176,19 @@ def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_wh
     assert len(todo) == number
 
 
+def test_figures_are_notes_only_beside_a_problem_of_their_own():
+    figures, near = fact("counted", name="a", counts="2 inserts"), wrong("near/a", "[1] h=2")
+    for changes, shows in (
+        ({"uses": ()}, True),
+        ({"uses": ("near",)}, False),
+        ({"function": "near", "difference": near.difference}, False),  # fails as near does
+        ({"verdict": "accepted", "difference": None}, False),
+    ):
+        queue = replace(changed(wrong("queue/a", "no h"), **changes), notes=(figures,))
+        _, text, _ = shown(near, queue)
+        assert ("Note: queue/a: a: 2 inserts" in text) == shows
+
+
 def test_functions_that_use_each_other_are_both_shown():
     todo, *_ = shown(using("one/a", "two"), using("two/a", "one", actual="no h"))
     assert [one.following for one in todo] == [(), ()]
@@ -192,7 +205,7 @@ def test_one_fault_of_a_board_is_one_thing(tmp_path):
     shown = grader("--student", "--assignment", "npuzzle", tmp_path).stdout
     assert "neighbors on a small instance - not yet" in shown and "\n2." not in shown
     text = " ".join(shown.split())
-    assert "may work once this does: solution, unsolvable, neighbors-twice." in text
+    assert "may work once this does: neighbors-twice, solution, unsolvable." in text
     assert text.endswith("One thing is left to look into.")
 
 

@@ -98,15 +98,23 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
         used = [_used(result, uses) for result in problem.results]
         others = [one for one in range(len(parts)) if one != place and not problem.is_explained]
         before.append([one for one in others if all(groups[one] & names for names in used)])
-    following: dict[int, list[Result]] = {}
+    following: dict[int, set[str]] = {}  # {place: names of checks}
     own = []
     for place, problem in enumerate(parts):
         first = next((one for one in before[place] if not before[one]), None)
         if first is None:
             own.append(place)
         else:
-            following.setdefault(first, []).extend(problem.results)
-    return [replace(parts[place], following=tuple(following.get(place, ()))) for place in own]
+            following.setdefault(first, set()).update(result.check for result in problem.results)
+    return [
+        replace(
+            parts[place],
+            following=tuple(
+                result for result in submission.results if result.check in following.get(place, ())
+            ),
+        )
+        for place in own
+    ]
 
 
 def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:

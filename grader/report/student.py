@@ -201,9 +201,10 @@ def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
     for cause in general:
         yield f"{cause_rationale(cause)} {sentences.question(cause)}"
     said = [cause.evidence for cause in general]
+    shown = {problem.first.check for problem in problems(submission)}
     for result in submission.results:
         for fact in result.flags + result.notes[:MEASURED]:
-            explains_nothing = result.passed and fact.kind in FIGURES
+            explains_nothing = result.check not in shown and fact.kind in FIGURES
             if fact not in said and not explains_nothing:
                 yield f"{result.check}: {sentence(fact)}"
 
