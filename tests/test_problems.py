@@ -160,6 +160,7 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
         ((), 1),  # nothing that it uses fails
         (("near", "explained"), 2),
         (("near", "alike"), 2),  # fails alike where it does not use it
+        (("near", "missing"), 2),
     ],
 )
 def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_what_fails(
@@ -167,6 +168,8 @@ def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_wh
 ):
     results = [using("solution/a", "near", actual="no h")]
     causes = [cause("why", "solution/a")] if "explained" in failing else []
+    if "missing" in failing:
+        results = [replace(results[0], verdict="missing")]
     results += [wrong("near/a")] if "near" in failing else []
     results += (
         [replace(results[0], check="other/a", asked=WRONG.asked)] if "alike" in failing else []

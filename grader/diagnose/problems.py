@@ -90,13 +90,17 @@ def problems(submission: SubmissionResults) -> list[Problem]:
 
 
 def _with_following(parts: list[Problem], submission: SubmissionResults) -> list[Problem]:
-    """The problems; one that has no explanation and may follow from another is a part of that."""
+    """The problems; one that has no explanation and may follow from another is a part of that.
+
+    That a function is missing follows from nothing.
+    """
     uses = {_group(result): result.asked.uses for result in submission.results}
     groups = [{*map(_group, problem.results)} for problem in parts]
     before: list[list[int]] = []  # the places of the problems from which each may follow
     for place, problem in enumerate(parts):
         used = [_used(result, uses) for result in problem.results]
-        others = [one for one in range(len(parts)) if one != place and not problem.is_explained]
+        stands_alone = problem.is_explained or problem.first.verdict == "missing"
+        others = [one for one in range(len(parts)) if one != place and not stands_alone]
         before.append([one for one in others if all(groups[one] & names for names in used)])
     following: dict[int, set[str]] = {}  # {place: names of checks}
     own = []
