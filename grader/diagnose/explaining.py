@@ -162,7 +162,9 @@ class Search(Beside):
 
     @cached_property
     def _of_piece(self) -> list[Explanation]:
-        """The explanations of a case of pieces by one mistake or two."""
+        """The explanations of a case of pieces by one mistake or two, if its failures tell much."""
+        if not _tell_much(failing_ones(self._case)):
+            return []
         attempts: list[Attempt] = [self._one, self._and_goal(self._one), self._two]
         return _first(attempts, self._case)
 
@@ -175,7 +177,8 @@ class Search(Beside):
         explanations = [
             explanation
             for explanation in self._of_piece
-            if _tells_much(explanation) and not any(other._refutes(explanation) for other in others)
+            if _tell_much(explanation.failing)
+            and not any(other._refutes(explanation) for other in others)
         ]
         names = {frozenset(explanation.misconceptions) for explanation in explanations}
         return named(explanations[:1]) if len(names) == 1 else []
@@ -188,7 +191,7 @@ class Search(Beside):
             for search in self._piece_searches(part).values()
         ]
         by_piece = [
-            [base.ways for base in search._of_piece if base.is_exact and _tells_much(base)]
+            [base.ways for base in search._of_piece if base.is_exact and _tell_much(base.failing)]
             for search in searches
         ]
         bases = sum(by_piece, [])
@@ -315,9 +318,9 @@ class Search(Beside):
         return best(explanations)
 
 
-def _tells_much(explanation: Explanation) -> bool:
-    """Whether enough failing outputs are explained, and they are not all the same."""
-    outputs = [frozenset(observation.lines) for observation in explanation.failing]
+def _tell_much(failing: Iterable[Observation]) -> bool:
+    """Whether enough outputs are wrong, and they are not all the same."""
+    outputs = [frozenset(observation.lines) for observation in failing]
     return len(outputs) >= SURE and len(set(outputs)) > 1
 
 
