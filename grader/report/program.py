@@ -31,14 +31,14 @@ HEAD = ("Check", "Verdict", "Points", "CPU s", "MiB")
 def blocks(submission: SubmissionResults) -> Iterator[Block]:
     """Yield the table of all checks, and the files of the program."""
     todo = problems(submission)
-    told = {result.check for problem in todo for result in problem.results}
+    shown = {result.check for problem in todo for result in problem.results}
     numbers = {
         result.check: number
         for number, problem in enumerate(todo, 1)
         for result in problem.results + problem.following
     }
     rows = [
-        _check(result, numbers.get(result.check, 0), result.check in told)
+        _check(result, numbers.get(result.check, 0), result.check in shown)
         for result in submission.results
     ]
     yield Section([Table(rows, HEAD, "checks", "check", "All checks")], "All checks")
@@ -47,10 +47,10 @@ def blocks(submission: SubmissionResults) -> Iterator[Block]:
         yield Section(list(_program(source, marks)), source.name)
 
 
-def _check(result: Result, number: int, is_told: bool) -> Row:
+def _check(result: Result, number: int, is_shown: bool) -> Row:
     """The row of one check, with a link to its numbered problem if there is one.
 
-    The reason for its verdict is in the row unless it `is_told` with that problem.
+    The reason for its verdict is in the row unless it `is_shown` as a part of that problem.
     """
     name: list[Part] = [
         sign(result.verdict),
@@ -58,7 +58,7 @@ def _check(result: Result, number: int, is_told: bool) -> Row:
         Span(result.check, "b"),
         Span(result.call, "code"),
     ]
-    for remark in _remarks(result, is_told):
+    for remark in _remarks(result, is_shown):
         name.append(Span(shortened(remark, summary.LONG_FLAG), "small"))
     verdict = Span(summary.verdict(result), href=when(number, f"#cause-{number}"))
     cpu, memory = "", ""
@@ -68,8 +68,8 @@ def _check(result: Result, number: int, is_told: bool) -> Row:
     return [name, [verdict], Cell(points), Cell(cpu), Cell(memory)]
 
 
-def _remarks(result: Result, is_told: bool) -> Iterator[str]:
-    if not result.passed and not is_told and result.verdict != "skipped":
+def _remarks(result: Result, is_shown: bool) -> Iterator[str]:
+    if not result.passed and not is_shown and result.verdict != "skipped":
         yield rationale(result)
     yield from map(sentence, result.flags + result.notes)
 
