@@ -62,7 +62,7 @@ def _named(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Result, .
     """Yield the name of each cluster of a submission, with the results that put it there."""
     groups: dict[str, list[Result]] = {}
     for result in _unexplained(submission):
-        groups.setdefault(result.check.partition("/")[0], []).append(result)
+        groups.setdefault(result.group, []).append(result)
     for group, results in groups.items():
         telling = tuple(results[:MOST])
         yield f"{group}-{_digest(telling)}", telling

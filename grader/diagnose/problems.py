@@ -94,8 +94,8 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
 
     That a function is missing follows from nothing.
     """
-    uses = {_group(result): result.asked.uses for result in submission.results}
-    groups = [{*map(_group, problem.results)} for problem in parts]
+    uses = {result.group: result.asked.uses for result in submission.results}
+    groups = [{result.group for result in problem.results} for problem in parts]
     before: list[list[int]] = []  # the places of the problems from which each may follow
     for place, problem in enumerate(parts):
         used = [_used(result, uses) for result in problem.results]
@@ -129,11 +129,6 @@ def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:
             found.add(group)
             left += uses.get(group, ())
     return found
-
-
-def _group(result: Result) -> str:
-    """The name of the group of a result's check."""
-    return result.check.partition("/")[0]
 
 
 def _joined(parts: Iterable[Problem]) -> list[Problem]:

@@ -137,6 +137,11 @@ class Result:
         return self.reason.kind in UNRUN
 
     @property
+    def group(self) -> str:
+        """The group of the check: the part of its name before the slash."""
+        return self.check.partition("/")[0]
+
+    @property
     def passed(self) -> bool:
         """Whether the output was right."""
         return self.verdict == "accepted"

@@ -34,7 +34,7 @@ def groups(results: Sequence[Result]) -> dict[str, list[Result]]:
     """{group: the results of its checks}, in the order of the checks."""
     groups: dict[str, list[Result]] = {}
     for result in results:
-        groups.setdefault(group(result.check), []).append(result)
+        groups.setdefault(result.group, []).append(result)
     return groups
 
 
