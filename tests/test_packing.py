@@ -13,6 +13,7 @@ from grader.assignment import folders, plan
 from grader.ground import files
 from grader.packing import pack as packing
 from tests import waiting
+from tests.assignments import loaded
 from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
 
 
@@ -73,6 +74,14 @@ def test_every_assignment_of_the_tree_can_be_packed(name):
     assert all(re.fullmatch(r"testinput/[a-z]+-[0-9-]+.txt", path) for path in drawn)
     for path in assignment.models.values():
         assert path.read_bytes() in whole.values() and path.read_bytes() not in public.values()
+
+
+def test_a_group_of_a_public_pack_uses_only_groups_that_are_in_it():
+    pack = packing.packed(loaded("npuzzle"), is_public=True)
+    groups = json.loads(pack["grader/assignments/npuzzle/assignment.json"])["groups"]
+    uses = {group["name"]: group.get("uses", []) for group in groups}
+    assert "solution-model" not in uses and uses["neighbors-twice"] == ["neighbors"]
+    assert {name for names in uses.values() for name in names} < {*uses}
 
 
 def test_limits_on_memory_are_bounded_where_they_are_higher(primes, tmp_path):
