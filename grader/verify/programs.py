@@ -19,7 +19,7 @@ from grader.verify.sources import RUN, Source, sources
 
 OF_THE_GRADER = RUN[2:]  # these programs prove the grader's verdicts, not the assignment
 EXPECTATIONS = "expectations.json"
-# A limit is this many times the slowest right program: other or busy machines may be half as fast.
+# On a usual machine, a limit is this many times the slowest right program: others are slower.
 MARGIN = 2
 # verdicts that cost the whole limit each time
 ENDLESS = ("time_limit", "memory_limit", "output_limit")
@@ -59,6 +59,7 @@ class Outcome:
     causes: tuple[str, ...]  # the names of the misconceptions that explain it, with their rivals
     labels: tuple[str, ...]  # the causes in the table's words: "this or its rival"
     records: tuple[Result, ...]
+    slowness: float = 1  # how many times as long as a usual machine this one took for them
 
     @property
     def mismatches(self) -> list[tuple[str, str]]:
@@ -80,11 +81,11 @@ class Outcome:
 
     @property
     def nearest_limit(self) -> tuple[float, Result] | None:
-        """(How many times the time of a run its limit is, its result), the least such number; None
-        if nothing was run.
+        """(How many times the time of a run on a usual machine its limit is, its result), the least
+        such number; None if nothing was run.
         """
         margins = [
-            (result.asked.limits.cpu_s / max(result.run.cpu_s, 0.001), result)
+            (self.slowness * result.asked.limits.cpu_s / max(result.run.cpu_s, 0.001), result)
             for result in self.records
             if result.run
         ]

@@ -278,8 +278,9 @@ def _about_limits(proof: Proof) -> Section:
     times, result, nearest = min(ran, key=lambda row: row[0])
     name, cpu_s = nearest.program.name, result.run.cpu_s if result.run else 0
     fact = (
-        f"{name} in {result.check}: {cpu_s:.2f} s of {result.asked.limits.cpu_s:g} s: "
-        f"the limit is {times:.1f} times that"
+        f"{name} in {result.check}: {cpu_s:.2f} s of {result.asked.limits.cpu_s:g} s, where Python "
+        f"takes {nearest.slowness:.1f} times as long as usual: the limit is usually {times:.1f} "
+        "times that"
     )
     facts = [f"the nearest to its limit is {fact} (at least {MARGIN} times is required)"]
     if not nearest.is_near_a_limit:
