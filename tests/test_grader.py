@@ -481,6 +481,17 @@ def assignment(tmp_path, **changes):
         (
             {
                 "groups": [
+                    {"name": "a", "uses": ["c"]},
+                    {"name": "b", "needs": "a"},
+                    {"name": "c", "uses": ["b"]},
+                    {"name": "d", "uses": ["a"]},
+                ]
+            },
+            "groups: expected none to use each other in a circle, got a, b, c",
+        ),
+        (
+            {
+                "groups": [
                     {
                         "name": "a",
                         "parts": {"p": {"lines": 5}, "q": 1, "r": {"points": 1, "lines": "("}},

@@ -32,6 +32,7 @@ from grader.records.listings import Listing
 from grader.store.store import Store
 from tests import waiting
 from tests.golden import ROOT, grader
+from tests.primes import GROUPS, PARTS, SIEVE, folder_of_primes
 from tests.programs import program
 from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
@@ -96,6 +97,40 @@ def test_a_single_grading_has_the_same_patience_and_patient_has_more():
     only = ["--cpu-s", 1, "--only", "solve/funny0[0-3]*"]
     assert f"solve/funny02-11, and 1 more: skipped\n  {REASON}\n" in grader(*only, path).stdout
     assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
+
+
+@pytest.fixture(scope="module")
+def printing_by_counting(tmp_path_factory):
+    """An assignment in which the group that comes first uses the last one."""
+    groups = [GROUPS[0], GROUPS[1] | {"uses": ["count_primes"]}, GROUPS[2]]
+    folder = folder_of_primes(tmp_path_factory.mktemp("an assignment"), PARTS, groups=groups)
+    assert not grader("transcripts", folder).stderr
+    return folder
+
+
+@pytest.mark.parametrize(
+    "endless, options, counting, printing",
+    [
+        ([10, 11], (), ["time_limit", "time_limit", "skipped"], ["skipped"] * 3),
+        ([10, 17], (), ["time_limit", "accepted", "time_limit"], ["accepted"] * 3),
+        ([10, 11], ["--patient"], ["time_limit", "time_limit", "accepted"], ["accepted"] * 3),
+    ],
+)
+def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_said_so(
+    printing_by_counting, endless, options, counting, printing, tmp_path
+):
+    program = tmp_path / "primes.py"
+    looping = f"    while n in {endless}:\n        pass\n    print(len(primes(n)))"
+    program.write_text(SIEVE.replace("    print(len(primes(n)))", looping))
+    asked = ["--assignment", printing_by_counting, "--cpu-s", 1, "--out", tmp_path / "out", *options]
+    grader(*asked, program)
+    (graded,) = document(tmp_path / "out")["submissions"]
+    verdicts = [result["verdict"] for result in graded["results"]]
+    assert verdicts == ["accepted", *printing, *counting]
+    told = "because count_primes crossed a time or memory limit in 2 checks before"
+    assert [told in result["rationale"] for result in graded["results"][1:4]] == [
+        verdict == "skipped" for verdict in printing
+    ]
 
 
 @pytest.mark.parametrize("jobs", one_in(3, [1, 2, 5]))

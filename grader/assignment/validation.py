@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import PurePath
 from typing import Any
 
@@ -58,6 +59,8 @@ class _Problems:
                 names.add(group["name"])
                 if not _several_checks(group):
                     single.add(group["name"])
+        if len(names) == len(self.data["groups"]):
+            yield from self._circle()
         yield from self._handout()
         for number, slip in enumerate(self.data.get("slips", ()), 1):
             yield from self._slip(f"slip {number}", slip)
@@ -77,6 +80,18 @@ class _Problems:
         if names and "misconception" in slip and slip["misconception"] not in names:
             got = slip["misconception"]
             yield f"{where}: expected the name of one of the misconceptions, got {got!r}"
+
+    def _circle(self) -> Iterator[str]:
+        """Yield a phrase if groups use each other in a circle."""
+        groups = {
+            group["name"]: {*group.get("uses", ()), group.get("needs", "")}
+            for group in self.data["groups"]
+        }
+        try:
+            TopologicalSorter(groups).prepare()
+        except CycleError as error:
+            circle = ", ".join(sorted({*error.args[1]}))
+            yield f"groups: expected none to use each other in a circle, got {circle}"
 
     def _handout(self) -> Iterator[str]:
         """Yield a phrase for each problem of the handout section."""

@@ -269,7 +269,7 @@ def _all_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, 
 
 def _fresh_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
     """{name: check} of the fresh checks in the results, as far as their arguments are known."""
-    first = {check.name.partition("/")[0]: check for check in reversed(assignment.checks)}
+    first = {check.group: check for check in reversed(assignment.checks)}
     checks = {}
     for result in results:
         folder, _, name = result.check.partition("/")

@@ -3,11 +3,11 @@
 The pool runs the checks, each in a sandbox of its own. A check starts when the one that it needs is
 done, and when its function is known not to be hopeless: the checks of a function wait in a row, in
 their order, and no more of them run at a time than may still cross a limit of time or memory before
-patience ends. So which checks are run depends on what the earlier ones of the function did, and on
-no timing. Results come out in the order of submissions and checks; only a window of them, and the
-files of as many submissions as there are jobs, are in memory. Of several submissions the first few
-checks of each function come first, so that the waits for hopeless programs begin early, beside the
-work on all others.
+patience ends. What uses a group of checks waits for its first ones. So which checks are run depends
+on what the earlier ones did, and on no timing. Results come out in the order of submissions and
+checks; only a window of them, and the files of as many submissions as there are jobs, are in
+memory. Of several submissions the first few checks of each function come first, so that the waits
+for hopeless programs begin early, beside the work on all others.
 """
 
 import math
@@ -15,8 +15,8 @@ import sys
 import threading
 import time
 import traceback
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -28,7 +28,7 @@ from grader.diagnose import diagnose
 from grader.grading.attempts import best, leaves_room, mended
 from grader.grading.explained import explain_one, version_of
 from grader.grading.listing import Machine
-from grader.grading.rows import Job, Policy, Row
+from grader.grading.rows import Job, Policy, Row, used_first
 from grader.ground.deadline import TimeOver, ending
 from grader.intake.intake import Submission
 from grader.judge.judge import judge
@@ -228,19 +228,29 @@ class Batch:
 
     def _start(self, submission: Submission, place: int) -> list[Job]:
         """The jobs of a submission: some have stored results, some are under way, others wait."""
-        jobs: list[Job] = []
-        futures: dict[str, Future[Result]] = {}
+        jobs: dict[str, Job] = {}
+        firsts: defaultdict[str, list[Future[Result]]] = defaultdict(list)
         rows: dict[tuple[Any, ...], Row] = {}
-        for number, check in enumerate(self._sheets.of(submission.who).checks):
-            job = self._job(submission, check, futures.get(check.needs), (place, number))
-            futures[check.name] = job.future
-            jobs.append(job)
+        checks = self._sheets.of(submission.who).checks
+        numbers = {check.name: number for number, check in enumerate(checks)}
+        for check in used_first(checks):
+            needed = jobs.get(check.needs)
+            used = [firsts[group] for group in check.uses if self._may_tell(firsts[group])]
+            order = place, numbers[check.name]
+            job = self._job(submission, check, needed.future if needed else None, order, used)
+            jobs[check.name] = job
+            if len(firsts[check.group]) < self._policy.patience:
+                firsts[check.group].append(job.future)
             # Fresh checks have a row of their own, so that failing fixed ones do not stop them.
             function = check.module, check.function, check.replaced, check.is_fresh
             rows.setdefault(function, Row()).waiting.append(job)
         for row in rows.values():
             self._advance(row)
-        return jobs
+        return [jobs[check.name] for check in checks]
+
+    def _may_tell(self, firsts: Sequence[Future[Result]]) -> bool:
+        """Whether the first checks of a group are enough to tell that what uses it is hopeless."""
+        return 0 < len(firsts) == self._policy.patience
 
     def _job(
         self,
@@ -248,12 +258,13 @@ class Batch:
         check: Check,
         prerequisite: Future[Result] | None,
         order: tuple[int, int],
+        used: Sequence[Sequence[Future[Result]]],
     ) -> Job:
         """The Job of a check, with a stored result or that of an equal submission, if any."""
         key = self._key(submission, check)
         if future := self._underway.get(key):
             return Job(submission, check, key, prerequisite, order, future, is_shared=True)
-        job = Job(submission, check, key, prerequisite, order)
+        job = Job(submission, check, key, prerequisite, order, used=used)
         if stored := self._store.find(key, check.asked, self._policy.rerun):
             job.future.set_result(stored)
         else:
@@ -282,13 +293,18 @@ class Batch:
         if job.is_open:
             is_urgent = self._is_class and (row.begun <= PROBES or row.crossed > 0)
             submit = partial(self._submit, job, (not is_urgent, *job.order))
-            if job.prerequisite:
-                job.prerequisite.add_done_callback(submit)
-            else:
-                submit()
+            self._submit_after(job.awaited(), submit)
 
-    def _submit(self, job: Job, urgency: Urgency, _: object = None) -> None:
-        """Hand a job to the pool; it starts when its prerequisite is done, so no thread waits."""
+    def _submit_after(self, awaited: Sequence[Future[Result]], submit: Callable[[], None]) -> None:
+        """Submit a job once the results that it awaits are there, so that no thread waits."""
+        if awaited:
+            first, *others = awaited
+            first.add_done_callback(lambda _: self._submit_after(others, submit))
+        else:
+            submit()
+
+    def _submit(self, job: Job, urgency: Urgency) -> None:
+        """Hand a job to the pool."""
         if not self._is_stopped:
             self._pool.submit(partial(self._work, job), urgency)
 
@@ -339,6 +355,8 @@ class Batch:
             return result(check, "missing", fact("said", text=job.submission.complaint))
         if job.submission.is_empty and check.function:
             return result(check, "missing", fact("empty", "saved"))
+        if reason := job.reason_to_skip():
+            return self._skipped(job, reason)
         attempts = self._attempts(job, box, needed)
         if not attempts:
             return self._skipped(job, fact("budget"))

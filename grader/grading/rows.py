@@ -2,8 +2,10 @@
 
 import math
 from collections import Counter, deque
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
 
 from grader.intake.intake import Submission
 from grader.records.checks import Check
@@ -20,7 +22,8 @@ class Policy:
     """How often failures are run again, and when grading gives up or waits.
 
     Each failure is run `rerun` times more. With `patience`, once that many checks of a function
-    have crossed a limit of time or memory, the function's later checks are skipped. Once a
+    have crossed a limit of time or memory, the function's later checks are skipped, and once the
+    first checks of a group have, so many of them, the checks that use the group. Once a
     function's checks have used `held_cpu_s` seconds of CPU time and three have failed with one
     verdict, its later checks are held. At the `deadline`, a time of time.monotonic(), all remaining
     checks are skipped.
@@ -44,12 +47,30 @@ class Job:
     prerequisite: Future[Result] | None
     order: tuple[int, ...]  # the position of the submission, then that of the check
     future: Future[Result] = field(default_factory=Future)
+    # the results of the first checks of each group that it uses, which may be reason to skip it
+    used: Sequence[Sequence[Future[Result]]] = ()
     is_shared: bool = False  # whether the job of an equal submission makes the result
 
     @property
     def is_open(self) -> bool:
         """Whether this job still has to make its result."""
         return not self.is_shared and not self.future.done()
+
+    def awaited(self) -> list[Future[Result]]:
+        """The results on which it depends whether the check is run."""
+        awaited = [future for futures in self.used for future in futures]
+        if self.prerequisite:
+            awaited.append(self.prerequisite)
+        return awaited
+
+    def reason_to_skip(self) -> Fact | None:
+        """Why the check is not run, once what it awaits is done; None if it is run."""
+        for futures in self.used:
+            outcomes = [future.result() for future in futures]
+            if all(outcome.verdict in CROSSED for outcome in outcomes):
+                function = outcomes[0].asked.function
+                return fact("patience", function=function, number=len(outcomes))
+        return None
 
 
 @dataclass
@@ -91,3 +112,16 @@ class Row:
         """Whether the checks have failed alike, and have used much time."""
         failures = max(self.failures.values(), default=0)
         return failures >= ALIKE and self.cpu_s >= policy.held_cpu_s
+
+
+def used_first(checks: Sequence[Check]) -> list[Check]:
+    """The checks, those of a group after the groups that it needs or uses.
+
+    As rows keep this order, no check awaits one that stands behind it.
+    """
+    groups: TopologicalSorter[str] = TopologicalSorter()
+    for check in checks:
+        needed = {check.needs.partition("/")[0], *check.uses} - {"", check.group}
+        groups.add(check.group, *sorted(needed))
+    places = {group: place for place, group in enumerate(groups.static_order())}
+    return sorted(checks, key=lambda check: places[check.group])

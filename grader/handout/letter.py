@@ -93,8 +93,7 @@ def _task(assignment: Assignment) -> str:
     points: dict[str, float] = {}
     for check in assignment.checks:
         if check.points and check.visibility == "public":
-            group = check.name.partition("/")[0]
-            points[group] = points.get(group, 0) + check.points
+            points[check.group] = points.get(check.group, 0) + check.points
     worth = ", ".join(f"`{group}` {number:g}" for group, number in points.items())
     return f"## What earns points\n\n{rules}Points: {worth}.\n\n"
 

@@ -70,7 +70,7 @@ def public(assignment: Assignment) -> list[Check]:
     checks = [
         check
         for check in plan.public(assignment).checks
-        if not check.replaced and check.name.partition("/")[0] not in without
+        if not check.replaced and check.group not in without
     ]
     return plan.with_deductions(checks, data)
 

@@ -93,6 +93,11 @@ class Check:
         return frozen(self.arguments[0])
 
     @property
+    def group(self) -> str:
+        """The name of its group."""
+        return self.name.partition("/")[0]
+
+    @property
     def is_driven(self) -> bool:
         """Whether the check calls a function of the driver instead of one of the student."""
         return bool(self.driver)
@@ -134,7 +139,7 @@ class Check:
     @property
     def is_fresh(self) -> bool:
         """Whether the check runs on a fresh instance."""
-        return self.name.startswith(f"{FRESH}/")
+        return self.group == FRESH
 
     @property
     def asked(self) -> "Asked":

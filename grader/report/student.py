@@ -421,7 +421,7 @@ def what_works(results: Sequence[Result]) -> str:
     groups = {
         group: own
         for group, own in summary.groups(results).items()
-        if any(result.verdict != "skipped" for result in own)
+        if any(result.verdict != "skipped" or result.reason.kind == "patience" for result in own)
     }
     right = {group: summary.passed(own) for group, own in groups.items()}
     whole = [group for group, own in groups.items() if right[group] == len(own)]

@@ -85,10 +85,9 @@ class Candidates:
     def check(self, check: Check, state: State) -> Check:
         """The check, with a small instance in place of its own."""
         arguments = arguments_of(state)
-        group = check.name.partition("/")[0]
         return replace(
             check,
-            name=f"{group}/{INSTANCE}",
+            name=f"{check.group}/{INSTANCE}",
             arguments=([(INSTANCE, *arguments)],) if check.is_driven else arguments,
             needs="",
         )
@@ -129,7 +128,7 @@ class Candidates:
         """
         places: dict[State, int] = {}
         for cause in causes:
-            key = cause.edits, check.name.partition("/")[0], self.ordered(like)[0]
+            key = cause.edits, check.group, self.ordered(like)[0]
             if key not in self._shown:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
