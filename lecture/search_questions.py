@@ -71,7 +71,7 @@ class Topic(NamedTuple):
     @property
     def ties(self) -> str:
         """The rule for ties of f, in words."""
-        return searching_of(plan.load(self.assignment)).ties
+        return searching_of(plan.load(self.assignment)).algorithms[0].ties
 
 
 def questions(topic: Topic) -> list[Question]:

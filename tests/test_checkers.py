@@ -359,7 +359,7 @@ def test_what_a_checker_concludes_is_no_data_to_it():
     assignment = loaded("npuzzle")
     texts = transcripts.expected(assignment, assignment.checks)
     concluding = [check for check in assignment.checks if check.checker not in ("", "queue")]
-    assert {check.checker for check in concluding} == {*checkers.CHECKERS} - {"queue"}
+    assert {check.checker for check in concluding} == {*HOOKS.checkers} - {"queue"}
     for check in concluding:
         concluded = lines(texts[check.name])
         conclusions = [
@@ -387,7 +387,7 @@ def test_moves_in_transcripts_are_those_in_the_names_of_the_files():
         assert int(name[-2:]) == int(moves), line
 
 
-@pytest.mark.parametrize("checker", checkers.CHECKERS)
+@pytest.mark.parametrize("checker", HOOKS.checkers)
 def test_no_line_makes_a_checker_fail(checker):
     junk = [
         "",

@@ -122,9 +122,10 @@ def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_
     program = tmp_path / "primes.py"
     looping = f"    while n in {endless}:\n        pass\n    print(len(primes(n)))"
     program.write_text(SIEVE.replace("    print(len(primes(n)))", looping))
-    asked = ["--assignment", printing_by_counting, "--cpu-s", 1, "--out", tmp_path / "out", *options]
-    grader(*asked, program)
-    (graded,) = document(tmp_path / "out")["submissions"]
+    out = tmp_path / "out"
+    asked = ["--assignment", printing_by_counting, "--cpu-s", 1, "--out", out]
+    grader(*asked, *options, program)
+    (graded,) = document(out)["submissions"]
     verdicts = [result["verdict"] for result in graded["results"]]
     assert verdicts == ["accepted", *printing, *counting]
     told = "because count_primes crossed a time or memory limit in 2 checks before"

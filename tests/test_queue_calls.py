@@ -42,6 +42,11 @@ def solve(state):
 '''
 AS_LIST = JUGS.replace("deque([start])", "[start]").replace("popleft()", "pop(0)")
 DEEP_FIRST = JUGS.replace("popleft()", "pop()")
+READER = """
+def state_of(value):
+    is_pair = isinstance(value, (list, tuple)) and len(value) == 2
+    return tuple(value) if is_pair and all(type(number) is int for number in value) else None
+"""
 SEARCHING = '''
 from grader.assignment.searching import Algorithm, Searching
 
@@ -49,13 +54,7 @@ from grader.assignment.searching import Algorithm, Searching
 class Jugs(Searching):
     """The search among what two jugs hold."""
 
-    reader = """
-def state_of(value):
-    is_pair = isinstance(value, (list, tuple)) and len(value) == 2
-    return tuple(value) if is_pair and all(type(number) is int for number in value) else None
-"""
-    algorithms = (Algorithm("bfs", lambda state: 0),)
-    ties = "the first that came"
+    algorithms = (Algorithm("bfs", lambda state: 0, ties="the first that came"),)
 
     def successors(self, state):
         three, five = state
@@ -112,6 +111,7 @@ def jugs(tmp_path):
     for name, text in {
         "jugs.py": JUGS,
         "searching.py": SEARCHING,
+        "state_of.py": READER,
         "misconceptions.py": MISCONCEPTIONS,
     }.items():
         (folder / name).write_text(text)

@@ -85,10 +85,10 @@ def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():
     with Sandbox("basic", sys.executable) as box:
         for name in ("classes", "dataclass_nodes", "list_as_queue", "priority_queue", "buckets"):
             files = {"funny_puzzle.py": program(f"right/{name}").read_bytes()}
-            yours = Program(files).trace(box, check, FUNNY.folder.searching, 8)
+            yours = Program(files).trace(box, check, FUNNY, 8)
             pops.append(yours and [step.popped for step in yours.steps])
         near = replace(check, arguments=([1, 2, 3, 4, 5, 6, 0, 7, 0],))
-        first_bucket = Program(files).trace(box, near, FUNNY.folder.searching, 2)
+        first_bucket = Program(files).trace(box, near, FUNNY, 2)
     assert pops == [[step.popped for step in right.steps]] * 4 + [None]
     assert first_bucket is None
 

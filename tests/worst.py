@@ -1,6 +1,6 @@
 """The worst that a program may print: 1 MiB of what patterns, numbers and lines are made of."""
 
-from grader.assignment.hooks import hooks_of
+from grader.assignment.hooks import measurement
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.results import Run
@@ -64,7 +64,7 @@ def run_of(check, printed, stderr=b"", at_exit=b""):
         return Run(0, "exit", 0.1, 0.1, 9, printed, stderr)
     stdout = CALL * (1 + len(check.further)) + printed + CALL + at_exit
     processes = ()
-    if number := len(hooks_of(check).measurement(check).processes):
+    if number := len(measurement(check).processes):
         share = printed[: len(printed) // number]
         processes = (Run(0, "exit", 0.1, 0.1, 9, CALL + share + CALL),) * number
     return Run(0, "exit", 0.1, 0.1, 9, stdout, stderr, processes)

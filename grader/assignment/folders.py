@@ -10,6 +10,8 @@
     editions.py        EDITIONS: what other editions ask for (`editions`)
     rules.py           RULES: how results are explained, if otherwise than usual (`diagnose.rules`)
     searching.py       SEARCHING: what the searches are like, if they can be traced (`searching`)
+    state_of.py        state_of(value): the value as a state made of tuples, or None; it runs in a
+                       student's process, too, and imports nothing
     oracle.py          proof(check, transcript, edition): what is wrong with a transcript
     reference.py or reference/   a plain program, of which misconceptions and editions are edits
     programs/          right and wrong ones that prove the assignment; an edition's, by its name
@@ -197,6 +199,12 @@ class Folder:
     def searching(self) -> Searching | None:
         """The description of the searches that can be traced, None without `searching.py`."""
         return self.value("searching", "SEARCHING", Searching, None)
+
+    @cached_property
+    def reader(self) -> str:
+        """The text of `state_of.py`, "" if there is none."""
+        path = self.find("state_of.py")
+        return path.read_text(encoding="utf-8") if path else ""
 
     @cached_property
     def editions(self) -> dict[str, Edition]:

@@ -103,10 +103,16 @@ class Fresh:
 
 
 @dataclass(frozen=True)
-class Unpredicted:
-    """A checker of what a program prints only in a process alone: no prediction runs it."""
+class Unusual:
+    """A checker for checks that are measured, or of which no prediction is made.
+
+    What a program prints only in a process alone can't be predicted. A measured checker gets what
+    each process printed and took.
+    """
 
     checker: Checker
+    measurement: Callable[[Check], Measurement] = lambda check: NOT_MEASURED
+    is_predictable: bool = False
 
     def __call__(self, check: Check, printed: Printed, expected: Lines | None) -> Reading:
         return self.checker(check, printed, expected)
@@ -126,6 +132,10 @@ class Instances:
     def files(self, name: str) -> Mapping[str, bytes]:
         """{path at the top of the checkout: bytes} of the instance's file, which need not exist."""
         return {}
+
+    def typed(self, name: str, arguments: Arguments) -> str:
+        """The arguments of the instance with this name, as one types them."""
+        return ", ".join(map(repr, arguments))
 
 
 @dataclass(frozen=True)
@@ -156,33 +166,9 @@ class Hooks:
     checkers: Mapping[str, Checker] = {}
     fresh: Fresh | None = None
 
-    def measurement(self, check: Check) -> Measurement:
-        """How a check is measured; a checker gets what each process printed and took."""
-        return NOT_MEASURED
-
-    def show(self, check: Check, instance: str = "") -> str:
-        """The line that a student types to see a check happen, on the instance with this name.
-
-        In the `shown` of a group, {arguments} stands for the arguments and {name} for the name.
-        """
-        if not check.shown and not check.driver:
-            reads = f"  # and give it {check.stdin!r} to read" if check.stdin else ""
-            if check.is_command:
-                return f"import sys, runpy; sys.argv = {[*check.words]}; {RUN}{reads}"
-            calls = (check.arguments, *check.further)
-            shown = (f"{check.function}({_listed(arguments)})" for arguments in calls)
-            return "; ".join(shown) + reads
-        name, arguments = check.instance(instance)
-        return check.shown.replace("{arguments}", _listed(arguments)).replace("{name}", name)
-
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The picture for a line of output, or for the part of the line at a column; or None."""
         return None
-
-
-def _listed(arguments: Arguments) -> str:
-    """Arguments as one types them, with commas."""
-    return ", ".join(map(repr, arguments))
 
 
 OWN = Hooks()
@@ -197,12 +183,19 @@ def hooks_of(check: Check) -> Hooks:
 
 def is_predictable(check: Check) -> bool:
     """Whether what a program prints in a check depends on nothing but the program."""
-    return not isinstance(hooks_of(check).checkers.get(check.checker), Unpredicted)
+    checker = hooks_of(check).checkers.get(check.checker)
+    return not isinstance(checker, Unusual) or checker.is_predictable
+
+
+def measurement(check: Check) -> Measurement:
+    """How a check is measured."""
+    checker = hooks_of(check).checkers.get(check.checker)
+    return checker.measurement(check) if isinstance(checker, Unusual) else NOT_MEASURED
 
 
 def is_drawn(check: Check) -> bool:
     """Whether a check is measured, and thus on instances drawn by its seed."""
-    return bool(hooks_of(check).measurement(check).processes)
+    return bool(measurement(check).processes)
 
 
 def instance_in(check: Check, line: str) -> str:
@@ -228,9 +221,30 @@ def call(check: Check, name: str = "") -> str:
     """
     if not check.function:
         return f"import {check.module}"
-    shown = hooks_of(check).show(check, name)
+    shown = _typed(check, name)
     if check.replaced:
         files = " and ".join(file for file, _ in check.replaced)
         mark = ";" if "  # " in shown else "  #"
         shown += f"{mark} with the course's {files} in place of yours"
     return shown
+
+
+def _typed(check: Check, instance: str) -> str:
+    """The line that a student types to see a check happen, on the instance with this name.
+
+    In the `shown` of a group, {arguments} stands for the arguments, {name} for the name, and {file}
+    for the text of the instance's file.
+    """
+    instances = hooks_of(check).instances
+    if not check.shown and not check.driver:
+        reads = f"  # and give it {check.stdin!r} to read" if check.stdin else ""
+        if check.is_command:
+            return f"import sys, runpy; sys.argv = {[*check.words]}; {RUN}{reads}"
+        calls = (instances.typed("", arguments) for arguments in (check.arguments, *check.further))
+        return "; ".join(f"{check.function}({arguments})" for arguments in calls) + reads
+    name, arguments = check.instance(instance)
+    shown = check.shown.replace("{arguments}", instances.typed(name, arguments))
+    if "{file}" in shown:
+        (content,) = instances.files(name).values()
+        shown = shown.replace("{file}", repr(content.decode()))
+    return shown.replace("{name}", name)

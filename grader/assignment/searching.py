@@ -20,7 +20,8 @@ class Algorithm:
 
     A greedy one orders its queue by h alone. `reasons` maps the name of an edition, "" for the
     default, to the reasons for which successors are kept out, the likeliest first. They are used if
-    a trace does not show the reason.
+    a trace does not show the reason. If the assignment fixes which entry of equal f leaves first,
+    `ties` says it, and every right search pops the same.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Algorithm:
     h_names: tuple[str, ...] = H_NAMES
     is_greedy: bool = False
     reasons: Callable[[str], tuple[str, ...]] = lambda edition: WHY_KEPT_OUT
+    ties: str = ""
 
     def f(self, g: Number, h: Number) -> Number:
         """The priority of an entry in the queue, given its cost and estimate."""
@@ -37,17 +39,11 @@ class Algorithm:
 class Searching:
     """The searches of an assignment: their states, and how to call them.
 
-    A state is the first argument of an instance, with tuples for lists.
-
-    `reader` is the text of a module with `state_of(value)`: the value as a state made of tuples, or
-    None. It also runs in a student's process, and imports nothing. `algorithms` are the model's,
-    the usual one first. If the assignment fixes which entry of equal f leaves first, `ties` says
-    it, and every right search pops the same.
+    A state is the first argument of an instance, with tuples for lists. `algorithms` are the
+    model's, the usual one first.
     """
 
-    reader: str = ""
     algorithms: tuple[Algorithm, ...] = ()
-    ties: str = ""
 
     def successors(self, state: State) -> list[State]:
         """The states one move away."""

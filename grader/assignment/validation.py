@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.assignment.editions import DEFAULT
 from grader.assignment.folders import ROOT, Folder
-from grader.assignment.hooks import Hooks, Instances
+from grader.assignment.hooks import Hooks, Instances, Unusual
 from grader.records.checks import FRESH, SLIP_EDITS
 
 
@@ -185,8 +185,8 @@ class _Problems:
             else:
                 yield from (f"{where}: {problem}" for problem in self._instance(name))
         name = group.get("function", "")
-        is_measured = type(self.hooks).measurement is not Hooks.measurement
-        if shape := self.folder.misshapen(name, is_measured):
+        gets_more = isinstance(self.hooks.checkers.get(group.get("checker", "")), Unusual)
+        if shape := self.folder.misshapen(name, gets_more):
             yield f"{where}: expected {name}(instances) in the driver, got {shape}"
         yield from self._calls(where, group)
         yield from self._choices(where, group)

@@ -130,7 +130,7 @@ class _Maker:
         if not right or not wrong or wrong.ended != "exit" or right.lines == wrong.lines:
             return None
         searching = self._candidates.searching
-        is_search = bool(searching.ties) and check.searches
+        is_search = bool(searching.algorithms[0].ties) and check.searches
         searches = self._searches(state, mistaken) if is_search else ()
         return Instance(
             check.name,
@@ -139,7 +139,7 @@ class _Maker:
             wrong.text,
             self._candidates.queues[state],
             searches,
-            searching.ties if searches else "",
+            searching.algorithms[0].ties if searches else "",
         )
 
     def _searches(self, state: State, mistaken: Model) -> tuple[Trace, ...]:

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from grader.assignment.folders import ASSIGNMENTS, ROOT
-from grader.assignment.hooks import hooks_of
+from grader.assignment.hooks import measurement
 from grader.ground.errors import UsageError
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
@@ -202,9 +202,9 @@ class Sandbox:
         """
         if self.closed:
             raise RuntimeError("sandbox: expected to run before it is closed")
-        measurement = hooks_of(check).measurement(check)
-        if measurement.processes:
-            return apart.run(self, check, measurement, files, aliases)
+        measured = measurement(check)
+        if measured.processes:
+            return apart.run(self, check, measured, files, aliases)
         job = job_of(check, files, aliases, is_measured)
         answer = self._do(job)
         if _is_unexplained(answer):  # another program of this machine may have killed it

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from grader.assignment.hooks import hooks_of
+from grader.assignment.hooks import measurement
 from grader.assignment.plan import Assignment
 from grader.diagnose import known
 from grader.diagnose.known import Instance
@@ -78,7 +78,7 @@ class Finder:
         # A program that only takes too long shows nothing on a small instance.
         fails = first.verdict in FAILED or bool(problem.causes) and first.verdict in LATE
         is_asleep = first.run is None or first.run.ended == "wall"
-        if not fails or is_asleep or hooks_of(check).measurement(check).processes:
+        if not fails or is_asleep or measurement(check).processes:
             return None
         instance = first.difference.instance if first.difference else ""
         like = self._candidates.like(check, instance)
@@ -153,7 +153,7 @@ class _Search:
     def _is_search(self) -> bool:
         """Whether the check is a search in which the assignment fixes the order of pops."""
         check, searching = self.own_check, self.candidates.searching
-        return bool(searching.ties) and check.searches
+        return bool(searching.algorithms[0].ties) and check.searches
 
     def _states(self) -> list[State]:
         """The small instances in the order in which to try them.
@@ -253,8 +253,8 @@ class _Search:
         if not self._is_search:
             return example
         right = trace_of(self.assignment, state)
-        example = replace(example, right=right, ties=searching.ties)
-        yours = program.trace(box, check, searching, len(right.steps))
+        example = replace(example, right=right, ties=searching.algorithms[0].ties)
+        yours = program.trace(box, check, self.assignment, len(right.steps))
         is_short = yours is not None and len(yours.steps) <= MOST_STEPS
         return replace(example, yours=yours if is_short else None)
 

@@ -78,7 +78,7 @@ def trace_of_model(
     If the search raises, or pops more than `most` entries, the trace ends there.
     """
     searching = searching_of(assignment)
-    watch, others = (watching.Watch(state_of(searching.reader), most) for _ in range(2))
+    watch, others = (watching.Watch(state_of(assignment.folder.reader), most) for _ in range(2))
     modules = modules_of(model)
     modules.replace_in_heapq(watch.functions())
     modules.queue_call = Lists(others).call

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from grader.assignment.hooks import Hooks
-from grader.assignment.searching import Searching
+from grader.assignment.plan import Assignment
 from grader.judge.account import account
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
@@ -26,7 +26,7 @@ from grader.sandbox.sandbox import Sandbox
 from grader.traces import State, Trace
 from grader.tracing import counting, lists, watched, watching
 from grader.tracing.assembling import assembled
-from grader.tracing.references import state_of
+from grader.tracing.references import searching_of, state_of
 
 
 # The most lines that a run executes; the model solutions need fewer than 6,000 on a small instance.
@@ -57,16 +57,17 @@ class Program:
             return replace(run, ended=OUT_OF_LINES)
         return run
 
-    def trace(self, box: Sandbox, check: Check, searching: Searching, pops: int) -> Trace | None:
+    def trace(self, box: Sandbox, check: Check, assignment: Assignment, pops: int) -> Trace | None:
         """The Trace of the program's search in a check; None if it can't be read.
 
         `pops` is the number of entries that the right search pops.
         """
+        searching, reader = searching_of(assignment), assignment.folder.reader
         most = TIMES * pops + SPARE
         call = check.module, check.function, check.driver, check.arguments, most, LINES
-        run = self._run(box, check, "traced", _watch(searching.reader), call)
+        run = self._run(box, check, "traced", _watch(reader), call)
         _, _, text = account(check, run).printed.rpartition(watched.MARK)
-        events, is_whole, is_heap = _events(text, searching)
+        events, is_whole, is_heap = _events(text, reader)
         queues = {queue for _, queue, *_ in events}
         if len(queues) != 1 or not any(kind == "-" for kind, *_ in events):
             return None
@@ -107,7 +108,7 @@ def _watch(reader: str) -> str:
 # ---- What a hostile program may have written ----
 
 
-def _events(text: bytes, searching: Searching) -> tuple[list[tuple[Any, ...]], bool, bool]:
+def _events(text: bytes, reader: str) -> tuple[list[tuple[Any, ...]], bool, bool]:
     """(The events in a text up to an impossible one, whether these are all, whether of a heap)."""
     try:
         contents = json.loads(text) if len(text) < MOST_BYTES else {}
@@ -119,13 +120,13 @@ def _events(text: bytes, searching: Searching) -> tuple[list[tuple[Any, ...]], b
     events: list[tuple[Any, ...]] = []
     waiting: set[tuple[int, int]] = set()
     for row in rows[:MOST_EVENTS]:
-        if not (event := _event(row, waiting, searching)):
+        if not (event := _event(row, waiting, reader)):
             return events, False, is_heap
         events.append(event)
     return events, is_whole and len(rows) <= MOST_EVENTS, is_heap
 
 
-def _event(row: Any, waiting: set[tuple[int, int]], searching: Searching) -> tuple[Any, ...] | None:
+def _event(row: Any, waiting: set[tuple[int, int]], reader: str) -> tuple[Any, ...] | None:
     """The event in a row; None if it is impossible. `waiting`: the pushed (queue, entry)."""
     if not isinstance(row, list) or len(row) not in (4, 5) or not all(map(_is_count, row[1:3])):
         return None
@@ -137,12 +138,12 @@ def _event(row: Any, waiting: set[tuple[int, int]], searching: Searching) -> tup
     if kind != "+" or len(rest) != 2 or place in waiting or not isinstance(rest[1], list):
         return None
     waiting.add(place)
-    return "+", queue, number, _state(rest[0], searching), list(filter(_is_named, rest[1]))
+    return "+", queue, number, _state(rest[0], reader), list(filter(_is_named, rest[1]))
 
 
-def _state(value: Any, searching: Searching) -> State | None:
+def _state(value: Any, reader: str) -> State | None:
     """A value as a state; None if it is not a state."""
-    state: State | None = state_of(searching.reader)(value) if isinstance(value, list) else None
+    state: State | None = state_of(reader)(value) if isinstance(value, list) else None
     return state
 
 

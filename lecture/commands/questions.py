@@ -69,7 +69,7 @@ def run(given: Namespace) -> int:
         _write(given, given.name, Topic(given.assignment, _chance(given, given.name)))
         return 0
     assignment = plan.load(given.assignment)
-    if not searching_of(assignment).ties:
+    if not searching_of(assignment).algorithms[0].ties:
         fixed = f"{given.assignment} leaves open in which order a program pops"
         return complain(f"--submission: expected --assignment funny_puzzle: {fixed}")
     submission = intake.submissions([given.submission], plan.files(given.assignment), "single")[0]
@@ -111,4 +111,4 @@ def _traced(
     check = next(check for check in assignment.checks if check.searches)
     small, pops = candidates.check(check, state), len(trace_of(assignment, state).steps)
     program = Program(submission.files(), submission.aliases)
-    return program.trace(box, small, candidates.searching, pops)
+    return program.trace(box, small, assignment, pops)

@@ -109,7 +109,7 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
         Search("The right one", right, ties),
         Search("Yours, with a mistake", wrong, ties),
     )
-    differs = first_difference(right, wrong, searching_of(assignment).ties)
+    differs = first_difference(right, wrong, searching_of(assignment).algorithms[0].ties)
     title = f"A known mistake beside the right search, on {instance.name}"
     return steps_page(title, searches, differs, sentences, compare=True)
 

@@ -8,7 +8,7 @@ import json
 from dataclasses import replace
 from functools import cache
 
-from grader.assignment.hooks import hooks_of
+from grader.assignment.hooks import measurement
 from grader.diagnose import suspicion
 from grader.diagnose.observation import Observation
 from grader.diagnose.problems import problems
@@ -122,7 +122,7 @@ def write(random, folder):
         _stdout(random, check, right),
         _stderr(random),
     )
-    number = len(hooks_of(check).measurement(check).processes)
+    number = len(measurement(check).processes)
     if number and random.random() < 0.9:
         wrong = number + random.choice([-1, 1, 3])
         count = random.choice([number, number, number, wrong])

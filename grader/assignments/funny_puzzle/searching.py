@@ -1,7 +1,6 @@
 """Describes the searches of `funny_puzzle`, so that they can be traced."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching
 from grader.assignments import drawing
@@ -28,9 +27,7 @@ def _reasons(edition: str) -> tuple[str, ...]:
 class FunnySearching(Searching):
     """A state is nine numbers; `solve` is the one search."""
 
-    reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
-    algorithms = (Algorithm("astar", _h, NAMES, reasons=_reasons),)
-    ties = "the smaller state"
+    algorithms = (Algorithm("astar", _h, NAMES, reasons=_reasons, ties="the smaller state"),)
 
     def successors(self, state: State) -> list[State]:
         """The states one move away, ascending."""

@@ -17,10 +17,9 @@ from itertools import groupby
 from operator import itemgetter
 from zlib import crc32
 
-from grader.assignment.hooks import Checker, Lines, Printed, Reading, Took, Unpredicted
+from grader.assignment.hooks import Lines, Printed, Reading, Took
 from grader.assignments import sliding
 from grader.assignments.npuzzle.data import no_data, not_measured, parsed
-from grader.assignments.npuzzle.queues import queue
 from grader.assignments.squares import Rows
 from grader.records.checks import Check
 
@@ -377,18 +376,3 @@ def _digest_of_held(rows: Rows, number: int) -> str:
     for turn in range(number):
         digest = crc32(" ".join(tiles[turn:] + tiles[:turn]).encode(), digest)
     return f"{digest:08x}"
-
-
-# Not predicted: growth and memory, as nothing is measured in this process; what solver.py prints as
-# a command, which is in each program's own words; and the paths of a thousand boards, as those of
-# `solution-model` show the same mistakes in a fraction of the time.
-CHECKERS: dict[str, Checker] = {
-    "twin": twin,
-    "measured": measured,
-    "path": path,
-    "many_paths": Unpredicted(path),
-    "command": Unpredicted(command),
-    "growth": Unpredicted(growth),
-    "memory": Unpredicted(memory),
-    "queue": queue,
-}

@@ -1,10 +1,9 @@
 """The hooks of `npuzzle`: it draws boards by their names, and has checkers for its answers."""
 
 import re
-from collections.abc import Sequence
 from random import Random
 
-from grader.assignment.hooks import NOT_MEASURED, Fresh, Hooks, Measurement, Process
+from grader.assignment.hooks import Fresh, Hooks, Measurement, Process, Unusual
 from grader.assignments import sliding
 from grader.records.checks import Arguments, Check
 from grader.records.results import Picture
@@ -19,27 +18,35 @@ MOST_MOVES, NEAR = 24, 6
 LARGEST_SHOWN = 5  # the most rows of a board that fits into one line to type
 
 
-def _searches(check: Check) -> Sequence[Process]:
+def _searches(check: Check) -> Measurement:
     """The three processes of a queue check: counting, a yardstick of work, and the search itself.
 
     The yardstick runs without the submission, which can't influence it.
     """
     hard = [queues.hard(check.seed)[0]]
-    return [
-        Process(check.arguments),
-        Process((hard, "measure", queues.MEASURE), is_ours=True),
-        Process((hard, "work"), queues.MOST_WORK, than=1),
-    ]
+    return Measurement(
+        [
+            Process(check.arguments),
+            Process((hard, "measure", queues.MEASURE), is_ours=True),
+            Process((hard, "work"), queues.MOST_WORK, than=1),
+        ]
+    )
 
 
-def _growing(check: Check) -> list[Process]:
+def _holding(check: Check) -> Measurement:
+    """The processes of a memory check, each with a board and the number of times it is held."""
+    return Measurement([Process(([board], number)) for board, number in checkers.held(check)])
+
+
+def _growing(check: Check) -> Measurement:
     """The pairs of processes, with fewer and with more boards, for each method and size."""
     (_, small), (_, large) = check.arguments[0]
-    return [
+    processes = [
         Process((boards, method))
         for method in checkers.MEASURED
         for boards in checkers.many(small, large, check.seed)
     ]
+    return Measurement(processes, doubtful=checkers.growing)
 
 
 def _redrawn(chance: Random, check: Check) -> Arguments | None:
@@ -84,39 +91,34 @@ def _kind_of_file(name: str) -> str:
     return f"walk-{n}-{min(int(match[2]), MOST_MOVES)}"
 
 
+class Boards(sliding.Boards):
+    """The boards, of which large ones are typed as the expression that makes them."""
+
+    def typed(self, name: str, arguments: Arguments) -> str:
+        """The rows of the board with this name; nothing without a board."""
+        if any(len(rows) > LARGEST_SHOWN for rows in arguments):
+            return sliding.expression(name)
+        return super().typed(name, arguments)
+
+
 class NPuzzle(Hooks):
     """The hooks for instances that are boards: the only argument is a board's rows."""
 
-    instances = sliding.Boards()
-    checkers = checkers.CHECKERS
+    instances = Boards()
+    # Not predicted: growth and memory, as nothing is measured in this process; what solver.py
+    # prints as a command, which is in each program's own words; and the paths of a thousand boards,
+    # as those of `solution-model` show the same mistakes in a fraction of the time.
+    checkers = {
+        "twin": checkers.twin,
+        "measured": checkers.measured,
+        "path": checkers.path,
+        "many_paths": Unusual(checkers.path),
+        "command": Unusual(checkers.command),
+        "growth": Unusual(checkers.growth, _growing),
+        "memory": Unusual(checkers.memory, _holding),
+        "queue": Unusual(queues.queue, _searches, is_predictable=True),
+    }
     fresh = Fresh(_redrawn)
-
-    def show(self, check: Check, instance: str = "") -> str:
-        """The line that a student types to see a check on a board; {rows} stands for its rows.
-
-        {name} stands for its name, and {file} for the text of its file.
-        """
-        name, arguments = check.instance(instance)
-        if not arguments:
-            return check.shown
-        (rows,) = arguments
-        text = repr(rows) if len(rows) <= LARGEST_SHOWN else sliding.expression(name)
-        shown = check.shown.replace("{rows}", text).replace("{name}", name)
-        if "{file}" in shown:
-            (content,) = sliding.files(name).values()
-            shown = shown.replace("{file}", repr(content.decode()))
-        return shown
-
-    def measurement(self, check: Check) -> Measurement:
-        """The processes for a check that measures time, memory or the work of a search."""
-        if check.checker == "queue":
-            return Measurement(_searches(check))
-        if check.checker == "memory":
-            boards = checkers.held(check)
-            return Measurement([Process(([board], number)) for board, number in boards])
-        if check.checker == "growth":
-            return Measurement(_growing(check), doubtful=checkers.growing)
-        return NOT_MEASURED
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The picture of the board at a column of a line."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from random import Random
 
-from grader.assignment.hooks import Lines, Printed, Reading, Took, hooks_of
+from grader.assignment.hooks import Lines, Printed, Reading, Took, measurement
 from grader.assignments import sliding
 from grader.assignments.npuzzle import lockstep
 from grader.assignments.npuzzle.data import no_data
@@ -42,7 +42,7 @@ def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
     if not printed.processes:  # a prediction, or a stored result
         own = [line for line in printed.lines if not line.startswith(HARD)]
         return _queue_counts(check, tuple(own), expected)
-    if len(printed.processes) != len(hooks_of(check).measurement(check).processes):
+    if len(printed.processes) != len(measurement(check).processes):
         return Reading((no_data("queue", " ".join(printed.lines)[:200]),))
     reading = _queue_counts(check, printed.processes[0].lines, expected)
     if expected is not None and reading.lines != expected:

@@ -1,7 +1,6 @@
 """Describes the searches of `npuzzle`, so that they can be traced."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching, arguments_of
 from grader.assignments import drawing
@@ -51,7 +50,6 @@ def _first(reason: str) -> tuple[str, ...]:
 class BoardSearching(Searching):
     """A state is a board's rows as tuples; making a Solver runs the search."""
 
-    reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
     algorithms = (
         Algorithm("astar", _manhattan, DISTANCES, reasons=_of_astar),
         Algorithm("astar-hamming", _hamming, HAMMING, reasons=_of_astar),
