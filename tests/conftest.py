@@ -145,7 +145,13 @@ def pytest_runtest_protocol():
 
 
 def pytest_collection_modifyitems(items):
-    """Put the files that take long first, so that workers end together, and the proof last."""
+    """Put the files that take long first, so that workers end together, and the proof last.
+
+    Tests that read handouts are long, so that one run makes these for all.
+    """
+    for item in items:
+        if "handouts" in item.fixturenames:
+            item.add_marker("long")
     names = [f"test_{name}.py" for name in FIRST]
     places = {name: place for place, name in enumerate(names)}
     items.sort(key=lambda item: (item.nodeid == PROOF, places.get(item.path.name, len(names))))

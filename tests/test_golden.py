@@ -39,7 +39,7 @@ def test_the_report_on_a_program_is_its_golden_one(file):
 
 def in_ci(parameter, run):
     """A parameter of a test, which takes long unless it needs one of the first runs alone."""
-    return pytest.param(parameter, marks=() if run < 3 else pytest.mark.slow)
+    return pytest.param(parameter, marks=() if run < 2 else pytest.mark.slow)
 
 
 @pytest.mark.parametrize("name", [in_ci(name, RUN_OF[name]) for name in IN_TABLE])
