@@ -90,7 +90,7 @@ class _Problems:
         try:
             TopologicalSorter(groups).prepare()
         except CycleError as error:
-            circle = ", ".join(sorted({*error.args[1]}))
+            circle = ", ".join(sorted(set(error.args[1])))
             yield f"groups: expected none to use each other in a circle, got {circle}"
 
     def _handout(self) -> Iterator[str]:

@@ -217,7 +217,7 @@ def _add_what_is_written(parser: Parser) -> None:
     add("--json", metavar="FILE", help="write all results there, too")
     add(
         "--sort",
-        choices=[*report.ORDERS],
+        choices=list(report.ORDERS),
         default="name",
         help="the order of the class in reports",
     )

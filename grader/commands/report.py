@@ -89,7 +89,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("folder", metavar="DIR", help="a folder that --out named")
     parser.add_argument(
-        "--sort", choices=[*report.ORDERS], default="name", help="the order of the class"
+        "--sort", choices=list(report.ORDERS), default="name", help="the order of the class"
     )
     parser.add_argument(
         "--lecture",

@@ -53,7 +53,7 @@ def rank(
 
     Code of the model solution, and so of its stubs, is ignored in all programs.
     """
-    programs = [*_programs(submissions)]
+    programs = list(_programs(submissions))
     for path in earlier:
         archived = intake.submissions([path], assignment.files)
         if all(submission.is_absent for submission in archived):

@@ -71,7 +71,7 @@ class Autolab(Host):
     def place(self, folder: Path, pack: Path) -> Place:
         """The place of the handin: the only other file, or the folder if there are several."""
         own = copied(folder, pack, *OWN)
-        paths = [*own.iterdir()]
+        paths = list(own.iterdir())
         return Place(paths[0] if len(paths) == 1 else own)
 
     def write(self, outcome: Outcome, folder: Path) -> int:

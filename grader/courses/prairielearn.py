@@ -121,7 +121,7 @@ def _results(outcome: Outcome) -> dict[str, Any]:
         return {"gradable": False, "format_errors": [FAULT], "output": output}
     if outcome.is_unreadable:
         reasons = dict.fromkeys(test.text for test in outcome.tests if test.text)
-        return {"gradable": False, "format_errors": [*reasons][:1], "output": output}
+        return {"gradable": False, "format_errors": list(reasons)[:1], "output": output}
     return {
         "gradable": True,
         "score": outcome.points / outcome.possible if outcome.possible else 0.0,

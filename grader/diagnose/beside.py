@@ -56,7 +56,7 @@ class Beside:
                 continue
             if explanation := self._explanation(case, chosen, way):
                 explanations[names] = explanation
-        return best([*explanations.values()])
+        return best(list(explanations.values()))
 
     def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
         """Whether the chosen ways and one more predict something that was not observed.
@@ -161,10 +161,10 @@ class Beside:
             if self.work.is_over:
                 break
             names = names_of((*chosen, pair.one, pair.other))
-            if names not in explanations and {pair.one, pair.other} & {*first.ways}:
+            if names not in explanations and {pair.one, pair.other} & set(first.ways):
                 if rival := self._pair(case, chosen, pair, wrong, left):
                     explanations[names] = rival
-        return [] if self.work.is_over else [*explanations.values()]
+        return [] if self.work.is_over else list(explanations.values())
 
     def _candidates(self, case: Case, chosen: tuple[Way, ...]) -> dict[Way, Model]:
         """{way: its variant} for the ways that may explain a case together with another mistake.

@@ -108,7 +108,9 @@ def _causes_of(explanation: Explanation) -> list[Cause]:
             misconception.mistake,
             tuple(checks[name]),
             together_with=tuple(
-                other for other in checks if other != name and {*checks[other]} & {*checks[name]}
+                other
+                for other in checks
+                if other != name and set(checks[other]) & set(checks[name])
             ),
             edits=edits.get(name, ()),
         )

@@ -139,8 +139,8 @@ def _fits(cause: Cause, case: Case, table: Table) -> bool:
     """Whether the cause of one failure alone agrees with the other failures that it predicts."""
     known = _known(cause, table)
     failing = [seen for seen in case if not seen.passed and seen.check.name in known.digests]
-    labels = [*filter(None, (_label(pattern, case) for pattern in known.patterns))]
-    return {*known.digests.values()} != {ENDLESS} and all(
+    labels = list(filter(None, (_label(pattern, case) for pattern in known.patterns)))
+    return set(known.digests.values()) != {ENDLESS} and all(
         _agrees(known.digests, seen, labels) is not False for seen in failing
     )
 
@@ -176,7 +176,7 @@ def _named(case: Case, table: Table, others: Collection[str] = ()) -> list[Cause
         for number, known in enumerate(table.mistakes)
         if known.digests.keys().isdisjoint(others) and _explains(known, case, table)
     ]
-    if not found and failing and {*failing} <= {*table.at_goal}:
+    if not found and failing and set(failing) <= set(table.at_goal):
         found = [(number, known) for number, known in enumerate(table.mistakes) if known.at_goal]
     fewest = min((len(known.words) for _, known in found), default=0)
     # the first way of each mistake, whose words the others share
@@ -220,8 +220,8 @@ def _explains(known: Known, case: Case, table: Table) -> bool:
     labels = [_label(pattern, case) for pattern in known.patterns]
     if None in labels or not known.digests:
         return False
-    agreeing = [_agrees(known.digests, seen, [*filter(None, labels)]) for seen in case]
-    if {*known.digests.values()} == {ENDLESS}:  # nothing that it prints can show it
+    agreeing = [_agrees(known.digests, seen, list(filter(None, labels))) for seen in case]
+    if set(known.digests.values()) == {ENDLESS}:  # nothing that it prints can show it
         failing = [seen for seen in case if not seen.passed]
         return bool(failing) and False not in agreeing and all(one.is_searching for one in failing)
     return False not in agreeing and True in agreeing

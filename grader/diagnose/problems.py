@@ -84,7 +84,7 @@ def problems(submission: SubmissionResults) -> list[Problem]:
         if result.verdict not in NO_CAUSE and not is_hidden(result):
             alike.setdefault(_reason(result, submission), []).append(result)
     parts = _ordered(_joined([_problem(results, submission) for results in alike.values()]))
-    at_goal = {*submission.at_goal}
+    at_goal = set(submission.at_goal)
     parts.sort(key=lambda problem: {result.check for result in problem.results} <= at_goal)
     return _with_repeated_causes(_with_following(parts, submission))
 
@@ -123,7 +123,7 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
 
 def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:
     """The groups of all that a check's function calls, directly or through other functions."""
-    found, left = set[str](), [*result.asked.uses]
+    found, left = set[str](), list(result.asked.uses)
     while left:
         if (group := left.pop()) not in found:
             found.add(group)
@@ -183,7 +183,7 @@ def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) ->
     """
     if any(result.asked.uses for result in submission.results):
         return False
-    if {result.check for result in parts[0].results} <= {*submission.at_goal}:
+    if {result.check for result in parts[0].results} <= set(submission.at_goal):
         return False
     groups = list(dict.fromkeys(result.asked.function for result in submission.results))
     places = [groups.index(problem.first.asked.function) for problem in parts]

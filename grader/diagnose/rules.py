@@ -186,7 +186,7 @@ def answers(wrong: Case, model: Model) -> int:
         if not observation.check.is_driven:
             number += 1
         elif right := model.predicted(observation.check):
-            number += len({*observation.lines} - {*right.lines})
+            number += len(set(observation.lines) - set(right.lines))
     return number
 
 

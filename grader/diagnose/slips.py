@@ -139,7 +139,9 @@ def _by_runs(
             gains = {
                 result.check: _more(result, result.mend.points)
                 for result in results
-                if result.mend and result.check not in known and set(result.mend.edits) <= {*chosen}
+                if result.mend
+                and result.check not in known
+                and set(result.mend.edits) <= set(chosen)
             }
             gains = {check: points for check, points in gains.items() if points > 0}
             best = max(best, ({edit: listed[edit] for edit in chosen}, gains), key=_given)

@@ -65,7 +65,7 @@ def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]
         and way.is_exact
         and all(observation.match(pattern) for observation in ended)
     }
-    return (*labels.values(),) if len(labels) == 2 else ()
+    return tuple(labels.values()) if len(labels) == 2 else ()
 
 
 def edits_of(rows: Rows) -> Edits:

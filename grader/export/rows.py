@@ -66,7 +66,7 @@ def settled(submission: SubmissionResults) -> list[Test]:
             points = min(max(row.points + left, 0), max(row.points, row.possible))
             left -= points - row.points
             rows[name] = replace(row, points=points)
-    return [*rows.values()]
+    return list(rows.values())
 
 
 def by_group(submission: SubmissionResults) -> list[Test]:

@@ -78,7 +78,7 @@ class _Maker:
         """Yield a Known for a wrong label together with another mistake."""
         for way in _ways(misconception)[:1]:
             mistaken = variant(self._model, [label, way])
-            endless = [*self._endless(label, way)]
+            endless = list(self._endless(label, way))
             if mistaken and (digests := dict(self._digests(mistaken, 2, endless))):
                 words = _words(label.misconception), _words(misconception)
                 yield Known(words, digests, _patterns(label) + _patterns(way))

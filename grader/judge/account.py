@@ -196,7 +196,7 @@ def _facts(text: bytes) -> Told | None:
         return None
     told = Told(**known)
     is_indented = (told.row > 0, told.few in INDENTATION, told.many in INDENTATION)
-    return told if len({*is_indented}) == 1 else None
+    return told if len(set(is_indented)) == 1 else None
 
 
 def _is_told(name: str, value: Any) -> bool:

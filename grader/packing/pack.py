@@ -121,7 +121,7 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
     rest = {key: value for key, value in data.items() if key not in OF_MODEL}
     data = rest | {"model": [], "groups": groups}
     used = set(_instances(data, assignment))
-    for key in {"arguments", "stdin"} & {*data}:
+    for key in {"arguments", "stdin"} & set(data):
         data[key] = {name: value for name, value in data[key].items() if name in used}
     if "sets" in data:
         used_sets = {name for group in groups for name in group.get("sets", ())}

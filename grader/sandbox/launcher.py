@@ -326,7 +326,7 @@ def _become_program(
         child.enter_group(doors)
         child.connect(pipes)
         child.contain(way.bounds(), job.limits, folder)
-        command = [*setup.command]
+        command = list(setup.command)
         if setup.bubblewrap:
             bound = ["--seccomp", str(_holding(way.filter))] if way.filter else []
             views = [

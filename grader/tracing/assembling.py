@@ -193,7 +193,7 @@ def _with_kept_out(
         # in its last step a search may have ended before all were pushed
         is_last = number == last[step.search]
         kept_out = tuple(
-            KeptOut(entry, _likeliest({*several} - broken, counts, usual))
+            KeptOut(entry, _likeliest(set(several) - broken, counts, usual))
             for entry, several in left_out
             if several or not is_last
         )

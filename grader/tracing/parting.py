@@ -233,7 +233,7 @@ def _rows(
     marked_rows = [row for row in rows if row.right in marked[:1] or row.yours in marked[1:]]
     marked_rows = [row for row in marked_rows if row.right or row.yours]
     ranked = [*marked_rows, *(row for row in rows if row.differs), *rows]
-    chosen = [*dict.fromkeys(map(id, ranked))][:MOST_ROWS]
+    chosen = list(dict.fromkeys(map(id, ranked)))[:MOST_ROWS]
     return tuple(row for row in rows if id(row) in chosen), max(0, len(rows) - len(chosen))
 
 

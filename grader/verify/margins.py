@@ -127,7 +127,7 @@ def margins(
             assignment = plan.load(name)
             setting = Setting(assignment, system, system.container, pack, patterns, everything)
             print(_head(setting), flush=True)
-            problems = [*_played(setting, Path(folder) / "played")]
+            problems = list(_played(setting, Path(folder) / "played"))
             write_folder(setting.pack, setting.exported().pack)
             problems += _shown(setting, _measurements(setting, Path(folder)))
         if problems:

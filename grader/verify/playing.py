@@ -72,7 +72,7 @@ class Machine(Stage):
     def _as_user(self, command: Sequence[str]) -> list[str]:
         """A command as an ordinary user, who gets the folder if root plays."""
         if os.getuid() != 0:
-            return [*command]
+            return list(command)
         for entry in (self.folder, *self.folder.rglob("*")):
             os.chown(entry, USER, USER, follow_symlinks=False)
         who = [f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
