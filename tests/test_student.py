@@ -13,6 +13,8 @@ from grader.diagnose.public import public
 from grader.entry.main import main
 from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
+from grader.records.results import Result
+from grader.report.student import what_works
 from tests import waiting
 from tests.documents import SOLVE, changed, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
@@ -432,3 +434,12 @@ def test_the_files_in_a_students_own_folder_are_one_program(tmp_path):
     done = grader("--student", tmp_path)
     assert (done.returncode, done.stderr) == (0, "") and "--layout" not in done.stdout
     assert "of its files (a.py, b.py, c.py) any could be meant." in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "reason, said", [("patience", "a works; b does not yet."), ("budget", "a works.")]
+)
+def test_a_group_skipped_for_what_the_program_does_is_one_that_does_not_work(reason, said):
+    passed = Result("a/x", "", "accepted", fact("as_expected"))
+    skipped = Result("b/x", "", "skipped", fact(reason, function="f", number=2))
+    assert what_works([passed, skipped]) == said

@@ -608,6 +608,13 @@ def test_a_limit_near_a_right_program_is_found(prove, monkeypatch, slowness, is_
     assert bool(complaint) == is_near
 
 
+@pytest.mark.parametrize("seconds, times", [(0.01, 1), (runs.ADDITIONS_S, 1), (0.1, 2.5)])
+def test_a_machine_is_as_slow_as_a_million_additions_are(monkeypatch, seconds, times):
+    clock = iter([7, 7 + seconds])
+    monkeypatch.setattr(runs.time, "process_time", lambda: next(clock))
+    assert runs.slowness() == pytest.approx(times)
+
+
 # ---- Programs that are edits of others ----
 
 

@@ -183,7 +183,7 @@ class Folder:
 
     def misshapen(self, function: str, gets_more: bool) -> str:
         """The head of a function of the driver if it does not fit, else "": it is called with the
-        instances, and with more where the hooks say with what.
+        instances, and with more where it is measured, as its checker says.
         """
         node = self._functions.get(function)
         if not node or _takes_one(node.args, gets_more):

@@ -111,7 +111,7 @@ class Unusual:
     """
 
     checker: Checker
-    measurement: Callable[[Check], Measurement] = lambda check: NOT_MEASURED
+    measurement: Callable[[Check], Measurement] | None = None
     is_predictable: bool = False
 
     def __call__(self, check: Check, printed: Printed, expected: Lines | None) -> Reading:
@@ -190,7 +190,9 @@ def is_predictable(check: Check) -> bool:
 def measurement(check: Check) -> Measurement:
     """How a check is measured."""
     checker = hooks_of(check).checkers.get(check.checker)
-    return checker.measurement(check) if isinstance(checker, Unusual) else NOT_MEASURED
+    if isinstance(checker, Unusual) and checker.measurement:
+        return checker.measurement(check)
+    return NOT_MEASURED
 
 
 def is_drawn(check: Check) -> bool:

@@ -185,8 +185,9 @@ class _Problems:
             else:
                 yield from (f"{where}: {problem}" for problem in self._instance(name))
         name = group.get("function", "")
-        gets_more = isinstance(self.hooks.checkers.get(group.get("checker", "")), Unusual)
-        if shape := self.folder.misshapen(name, gets_more):
+        checker = self.hooks.checkers.get(group.get("checker", ""))
+        is_measured = isinstance(checker, Unusual) and checker.measurement is not None
+        if shape := self.folder.misshapen(name, is_measured):
             yield f"{where}: expected {name}(instances) in the driver, got {shape}"
         yield from self._calls(where, group)
         yield from self._choices(where, group)
