@@ -172,10 +172,7 @@ class _Problems:
                 f"{where}: expected needs to name an earlier group without instances, "
                 f"got {group['needs']!r}"
             )
-        known = [one.get("name") for one in self.data["groups"] if isinstance(one, dict)]
-        for used in group.get("uses", ()):
-            if used not in known or used == group["name"]:
-                yield f"{where}: expected uses to name other groups, got {used!r}"
+        yield from self._uses(where, group)
         yield from _misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
         for name, part in group.get("parts", {}).items():
             yield from _part(f"{where}: part {name}", part)
@@ -191,6 +188,13 @@ class _Problems:
             yield f"{where}: expected {name}(instances) in the driver, got {shape}"
         yield from self._calls(where, group)
         yield from self._choices(where, group)
+
+    def _uses(self, where: str, group: Data) -> Iterator[str]:
+        """Yield a phrase for each group that a group can't use."""
+        known = [one.get("name") for one in self.data["groups"] if isinstance(one, dict)]
+        for used in group.get("uses", ()):
+            if used not in known or used == group["name"]:
+                yield f"{where}: expected uses to name other groups, got {used!r}"
 
     def _fresh(self, where: str, group: Data) -> Iterator[str]:
         """Yield a phrase for each problem with the fresh instances of a group."""
