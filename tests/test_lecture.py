@@ -244,10 +244,10 @@ def test_ctrl_c_in_the_experiment_leaves_no_progress_line():
     ) as process:
         shown = waiting.soon(os.read, ours, 10000)
         process.send_signal(signal.SIGINT)
+        while b"interrupted" not in shown:  # it waits while what it shows is not read
+            shown += waiting.soon(os.read, ours, 10000)
         process.wait()
     os.close(theirs)
-    while b"interrupted" not in shown:
-        shown += waiting.soon(os.read, ours, 10000)
     os.close(ours)
     assert process.returncode == 130
     before, _, last = shown.rstrip().rpartition(b"\r")
