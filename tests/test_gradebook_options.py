@@ -118,6 +118,14 @@ def test_options_of_the_gradebook_that_make_no_sense_are_refused(graded, options
     assert process.returncode == 2 and complaint in process.stderr
 
 
+def test_a_row_of_one_cell_is_refused_in_one_line(graded):
+    process = grader("report", graded / "canvas-out", "--adjust", '"Smith, Ann"')
+    assert process.returncode == 2 and process.stderr == (
+        "grader: --adjust: expected a student or a cluster, got 'Smith, Ann', "
+        "nobody of this class\n"
+    )
+
+
 def test_a_roster_needs_a_folder_for_results(graded):
     process = grader(graded / "canvas", "--roster", graded / "roster.csv")
     assert process.returncode == 2 and "expected --out DIR beside them" in process.stderr

@@ -50,6 +50,18 @@ def test_what_tries_the_limits_is_measured_beside_right_programs(primes):
     assert re.search(r"right/sieve, the slowest right program, leaves [0-9]+%, and", process.stdout)
 
 
+def test_without_a_right_program_the_slowest_of_all_is_said_to_leave_time():
+    container = systems.host("gradescope").container
+    measured = [
+        margins.Measurement(name, is_right, container, {}, container.seconds / part, None)
+        for name, is_right, part in (("right/a", True, 10), ("wrong/b", False, 5))
+    ]
+    assert margins._margin(measured) == (
+        "Of the time right/a, the slowest right program, leaves 90%, and wrong/b leaves 80%."
+    )
+    assert margins._margin(measured[1:]) == "Of the time wrong/b leaves 80%."
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", PLAYED)

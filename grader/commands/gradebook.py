@@ -81,8 +81,8 @@ def adjust(text: str, results: Store, explained: Callable[[], Document]) -> None
     """
     rows = _Rows(results, explained)
     if _is_row(text):
-        who, points, *reason = next(csv.reader([_in_one_line(text)]))
-        results.by_hand.replace(rows.checked([("", [who, points, ",".join(reason)])])[0])
+        row = next(csv.reader([_in_one_line(text)]))
+        results.by_hand.replace(rows.checked([("", [*row[:2], ",".join(row[2:])])])[0])
     else:
         results.by_hand.replace_all(rows.checked(_rows_of(text)))
 

@@ -277,11 +277,11 @@ def _margin(measurements: Sequence[Measurement]) -> str:
     """The sentence on how much time and memory the slowest right program, and the slowest of all,
     leave.
     """
-    slowest, longest = (
-        max(some, key=lambda measurement: measurement.wall_s)
-        for some in ([m for m in measurements if m.is_right], measurements)
-    )
-    return (
-        f"Of the time {slowest.name}, the slowest right program, leaves "
-        f"{1 - slowest.time_share:.0%}, and {longest.name} leaves {1 - longest.time_share:.0%}."
-    )
+    by_time = sorted(measurements, key=lambda measurement: measurement.wall_s)
+    right = [measurement for measurement in by_time if measurement.is_right][-1:]
+    leaves = [
+        f"{slowest.name}, the slowest right program, leaves {1 - slowest.time_share:.0%}"
+        for slowest in right
+    ]
+    leaves.append(f"{by_time[-1].name} leaves {1 - by_time[-1].time_share:.0%}")
+    return f"Of the time {', and '.join(leaves)}."
