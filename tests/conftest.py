@@ -39,6 +39,9 @@ FIRST = [
     "golden",
     "grader",
     "funny_puzzle",
+    "slips",
+    "student",
+    "warm",
 ]
 # Make puts the variables of its command line into the environment of all that it starts.
 FROM_MAKE = "SUBMISSION", "MFLAGS", *re.findall(r"(\w+)=", os.environ.get("MAKEFLAGS", ""))
