@@ -1,13 +1,8 @@
 """feedback.zip: feedback texts under the names by which a course system returns them; pure."""
 
-import io
-import zipfile
-
 from grader.courses import systems
+from grader.ground.files import zipped
 from grader.records.submissions import Document, SubmissionResults
-
-
-NEVER = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that equal texts make equal zips
 
 
 def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
@@ -20,11 +15,7 @@ def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
         for submission, text in zip(document.submissions, texts.values())
         for name in _names(submission)
     }
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in sorted(members.items()):
-            archive.writestr(zipfile.ZipInfo(name, NEVER), text)
-    return file.getvalue() if members else b""
+    return zipped(members) if members else b""
 
 
 def _names(submission: SubmissionResults) -> list[str]:
