@@ -1,12 +1,13 @@
 """Compares two gradings of a class: whose points differ, in which checks, and why."""
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from grader.conditions import Conditions
 from grader.diagnose.public import public
+from grader.ground.grouping import grouped
 from grader.ground.text import when
 from grader.records.checks import FRESH
 from grader.records.results import Result, points
@@ -16,8 +17,6 @@ from grader.report.summary import adjusted, group, who
 from grader.store.store import Store
 
 
-Item = TypeVar("Item")
-Key = TypeVar("Key")
 FIRST = 5  # the most checks that a letter names
 ABSENT = "not there"  # stands for a check that a grading does not have
 
@@ -89,7 +88,7 @@ def _graded(store: Store, document: Document, with_fresh: bool) -> dict[str, Gra
             {
                 result.check: result
                 for result in store.results(listing, listed)
-                if with_fresh or not result.check.startswith(f"{FRESH}/")
+                if with_fresh or result.group != FRESH
             },
             {name: check.digest for name, check in listing.checks_of(listed).items()},
             listed.digest,
@@ -150,7 +149,7 @@ def _folded(
 
 def _lines(changes: Sequence[_Change]) -> Iterator[str]:
     """Yield a line for each kind of change, with the points of its checks."""
-    for kind, own in _grouped(changes, lambda change: change.kind).items():
+    for kind, own in grouped(changes, lambda change: change.kind).items():
         what = own[0].check if len(own) == 1 else f"{kind.group}, {len(own)} checks"
         old, new = sum(change.before for change in own), sum(change.after for change in own)
         sides = (f"{kind.before} {old:g}", f"{kind.after} {new:g}")
@@ -161,18 +160,10 @@ def _lines(changes: Sequence[_Change]) -> Iterator[str]:
 def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
     """Yield a line for each group of checks: how many submissions changed, and by how much."""
     everything = [(student, change) for student, changes in moved.items() for change in changes]
-    for name, own in _grouped(everything, lambda pair: pair[1].kind.group).items():
+    for name, own in grouped(everything, lambda pair: pair[1].kind.group).items():
         gained = sum(change.after - change.before for _, change in own)
         number = len({student for student, _ in own})
         yield f"{name}: {counted(number, 'submission')} moved, {gained:+g} points together"
-
-
-def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    """{key: the items with this key}, in the order of each key's first item."""
-    groups: dict[Key, list[Item]] = {}
-    for item in items:
-        groups.setdefault(key(item), []).append(item)
-    return groups
 
 
 def _given(old: Graded, new: Graded) -> Iterator[str]:

@@ -11,6 +11,7 @@ from grader import report
 from grader.commands.options import add_strict
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
+from grader.ground.grouping import grouped
 from grader.records.listings import ListedSubmission, Listing
 from grader.store import store
 from grader.store.database import FILE
@@ -136,13 +137,11 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
     for part in parts:
         if part.pending:
             yield f"{part.folder} is not finished: {part.pending} checks have no result yet."
-    machines: dict[str, list[str]] = {}
-    for part in parts:
-        machines.setdefault(_machine(part.listing), []).append(part.folder)
+    machines = grouped(parts, lambda part: _machine(part.listing))
     if len(machines) > 1:
         yield "The machines differ, and times with them:"
-        for machine, folders in machines.items():
-            yield f"  {machine}: {', '.join(folders)}"
+        for machine, own in machines.items():
+            yield f"  {machine}: {', '.join(part.folder for part in own)}"
 
 
 def _machine(listing: Listing) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from grader.ground.grouping import grouped
 from grader.records.checks import FRESH
 from grader.records.results import Result
 from grader.records.submissions import Document, SubmissionResults
@@ -60,9 +61,7 @@ def clusters(document: Document) -> list[Cluster]:
 
 def _named(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Result, ...]]]:
     """Yield the name of each cluster of a submission, with the results that put it there."""
-    groups: dict[str, list[Result]] = {}
-    for result in _unexplained(submission):
-        groups.setdefault(result.group, []).append(result)
+    groups = grouped(_unexplained(submission), lambda result: result.group)
     for group, results in groups.items():
         telling = tuple(results[:MOST])
         yield f"{group}-{_digest(telling)}", telling
@@ -76,8 +75,8 @@ def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
     explained = {check for cause in submission.misconceptions for check in cause.checks}
     explained.update(submission.right_elsewhere)
     for result in submission.results:
-        is_fresh = result.check.startswith(f"{FRESH}/")
-        if result.verdict in TELLING and result.check not in explained and not is_fresh:
+        is_known = result.check in explained or result.group == FRESH
+        if result.verdict in TELLING and not is_known:
             yield result
 
 

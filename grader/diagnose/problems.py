@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from grader.ground.grouping import grouped
 from grader.records.causes import Cause
 from grader.records.facts import Fact
 from grader.records.results import Difference, Result
@@ -79,10 +80,12 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     more failures come before causes of fewer. Unexplained failures of what uses other functions
     that fail are no problems of their own.
     """
-    alike: dict[tuple[object, ...], list[Result]] = {}
-    for result in submission.results:
-        if result.verdict not in NO_CAUSE and not is_hidden(result):
-            alike.setdefault(_reason(result, submission), []).append(result)
+    failing = [
+        result
+        for result in submission.results
+        if result.verdict not in NO_CAUSE and not is_hidden(result)
+    ]
+    alike = grouped(failing, lambda result: _reason(result, submission))
     parts = _ordered(_joined([_problem(results, submission) for results in alike.values()]))
     at_goal = set(submission.at_goal)
     parts.sort(key=lambda problem: {result.check for result in problem.results} <= at_goal)

@@ -11,6 +11,7 @@ from grader.assignment.misconceptions import Misconception, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
+from grader.ground.grouping import grouped
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
 
@@ -55,10 +56,8 @@ class Rules:
         """
         late = [observation for observation in case if observation.is_late]
         wrong = [observation for observation in case if observation.is_wrong]
-        right: dict[str, Case] = {}
-        for observation in case:
-            if observation.passed:
-                right.setdefault(observation.check.function, []).append(observation)
+        passed = [observation for observation in case if observation.passed]
+        right = grouped(passed, lambda observation: observation.check.function)
         chosen = sum((passing[:PASSING] for passing in right.values()), wrong)
         if not wrong and not late:
             return chosen  # the model need not run if its order compares with nothing

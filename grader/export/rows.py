@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from grader.courses.exported import Test
 from grader.diagnose.problems import Problem, problems
+from grader.ground.grouping import grouped
 from grader.ground.text import counted, visible
 from grader.records.facts import shortened
 from grader.records.results import deductions
@@ -75,9 +76,7 @@ def by_group(submission: SubmissionResults) -> list[Test]:
     The rows' points include what counts beside the checks, and their texts say so. The first row's
     text also covers groups without points, such as the import.
     """
-    groups: dict[str, list[Test]] = {}
-    for row in settled(submission):
-        groups.setdefault(summary.group(row.name), []).append(row)
+    groups = grouped(settled(submission), lambda row: summary.group(row.name))
     possible = {name: sum(row.possible for row in rows) for name, rows in groups.items()}
     worth = [name for name in groups if possible[name]]
     if not worth:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from grader.conditions import Conditions
 from grader.diagnose.problems import Problem, problems
+from grader.ground.grouping import grouped
 from grader.ground.text import shell_word
 from grader.records.causes import Cause
 from grader.records.checks import FRESH
@@ -32,11 +33,8 @@ def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]
 
 def _unjudged(results: Sequence[Result]) -> list[Problem]:
     """Problems made of the skipped results and the grader's faults, grouped by reason."""
-    alike: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        if result.verdict in ("skipped", "judge_error"):
-            reason = result.verdict, sentences.rationale(result)
-            alike.setdefault(reason, []).append(result)
+    unjudged = [result for result in results if result.verdict in ("skipped", "judge_error")]
+    alike = grouped(unjudged, lambda result: (result.verdict, sentences.rationale(result)))
     return [Problem(tuple(results), results[0]) for results in alike.values()]
 
 

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import mean, median
 
 from grader.assignment.editions import Edition
+from grader.ground.grouping import grouped
 from grader.ground.text import counted, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import shortened
@@ -14,6 +16,7 @@ from grader.records.submissions import Adjustment, Document, SubmissionResults
 from grader.report import sentences
 
 
+HARDEST = 5  # so many checks are called the hardest
 BINS = [f"{low}-{low + 9}%" for low in range(0, 100, 10)] + ["100%"]
 LONG_NAME, LONG_FLAG = 200, 500  # the most characters of a name and of a flag
 
@@ -32,10 +35,7 @@ def group(check: str) -> str:
 
 def groups(results: Sequence[Result]) -> dict[str, list[Result]]:
     """{group: the results of its checks}, in the order of the checks."""
-    groups: dict[str, list[Result]] = {}
-    for result in results:
-        groups.setdefault(result.group, []).append(result)
-    return groups
+    return grouped(results, lambda result: result.group)
 
 
 def passed(results: Sequence[Result]) -> int:
@@ -205,11 +205,8 @@ def all_results(document: Document) -> list[Result]:
 
 def by_check(document: Document) -> dict[str, list[Result]]:
     """{check: its results}, group by group, in the order in which checks ran."""
-    by_check: dict[str, list[Result]] = {}
-    for results in groups(all_results(document)).values():
-        for result in results:
-            by_check.setdefault(result.check, []).append(result)
-    return by_check
+    in_groups = chain(*groups(all_results(document)).values())
+    return grouped(in_groups, lambda result: result.check)
 
 
 def histogram(document: Document) -> dict[str, int]:
@@ -235,14 +232,14 @@ def averages(document: Document) -> str:
     )
 
 
-def hardest(document: Document, shown: int = 5) -> list[tuple[int, int, str]]:
+def hardest(document: Document) -> list[tuple[int, int, str]]:
     """(accepted, run, check) of the checks with the lowest share of accepted runs."""
     missed = []
     for check, results in by_check(document).items():
         run = [result for result in results if result.verdict not in ("skipped", "judge_error")]
         if passed(run) < len(run):
             missed.append((passed(run), len(run), check))
-    return sorted(missed, key=lambda row: row[0] / row[1])[:shown]
+    return sorted(missed, key=lambda row: row[0] / row[1])[:HARDEST]
 
 
 def per_cent(number: int, total: int) -> str:
@@ -267,12 +264,13 @@ class SharedCause:
 
 def causes(document: Document) -> list[SharedCause]:
     """The causes of failures in the class, the most frequent first."""
-    having: dict[str, list[tuple[SubmissionResults, Cause]]] = {}
-    for submission in document.submissions:
-        for cause in submission.misconceptions:
-            having.setdefault(sentences.cause_name(cause), []).append((submission, cause))
+    having = [
+        (submission, cause)
+        for submission in document.submissions
+        for cause in submission.misconceptions
+    ]
     shared = []
-    for name, pairs in having.items():
+    for name, pairs in grouped(having, lambda pair: sentences.cause_name(pair[1])).items():
         submissions, own = zip(*pairs)
         cause = replace(own[0], evidence=None)  # evidence belongs to one submission
         says, asks = sentences.cause_rationale(cause), sentences.question(cause)

@@ -20,6 +20,8 @@ from itertools import combinations
 from statistics import median
 from zlib import crc32
 
+from grader.ground.grouping import grouped
+
 
 K, WINDOW = 15, 8  # lengths in tokens
 # A fingerprint is common if more programs than this share have it, and more than FEW, or if more
@@ -110,11 +112,6 @@ class Pair:
     second: Program
     share: float
     runs: tuple[Run, ...]  # the longest first; in the first program, none overlaps a longer one
-
-    @property
-    def is_identical(self) -> bool:
-        """Whether they differ in comments and white space only."""
-        return self.first.digest == self.second.digest
 
 
 @dataclass(frozen=True)
@@ -258,12 +255,9 @@ def _common(programs: Sequence[Program], given: set[int]) -> set[int]:
 
 def _identical(programs: Iterable[Program]) -> tuple[tuple[Program, ...], ...]:
     """The groups of programs that differ in nothing but comments and white space."""
-    groups: dict[bytes, list[Program]] = {}
-    for program in programs:
-        groups.setdefault(program.digest, []).append(program)
     return tuple(
         tuple(group)
-        for group in groups.values()
+        for group in grouped(programs, lambda program: program.digest).values()
         if len(group) > 1 and not all(program.is_archived for program in group)
     )
 

@@ -1,9 +1,10 @@
 """Chooses checks that tell wrong programs from the right one and from one another; pure."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from grader.ground.grouping import grouped
 from grader.records.checks import Check
 
 
@@ -58,12 +59,9 @@ def _pairs(name: str, predicted: Outputs) -> set[Pair]:
 
 def _spread(checks: Sequence[Check], cost: Mapping[str, float]) -> set[str]:
     """The names of a few checks of each group, evenly spread among the cheap ones."""
-    groups: dict[str, list[str]] = {}
-    for check in checks:
-        groups.setdefault(check.name.split("/")[0], []).append(check.name)
     spread: set[str] = set()
-    for names in groups.values():
-        cheap = [name for name in names if cost.get(name, 0) <= CHEAP]
+    for own in grouped(checks, lambda check: check.group).values():
+        cheap = [check.name for check in own if cost.get(check.name, 0) <= CHEAP]
         count = min(SPREAD, 1 + len(cheap) // 4, len(cheap))
         spread |= {cheap[len(cheap) * number // count] for number in range(count)}
     return spread
@@ -90,9 +88,7 @@ def brief(checks: Sequence[Check], names: Collection[str]) -> set[str]:
     """The names of the first two checks and the last one of each function, and of those that they
     need.
     """
-    functions: dict[tuple[str, str], list[str]] = {}
-    for check in checks:
-        if check.name in names:
-            functions.setdefault((check.module, check.function), []).append(check.name)
-    chosen: Iterable[list[str]] = ([*group[:2], group[-1]] for group in functions.values())
-    return with_needed(checks, {name for group in chosen for name in group})
+    run = [check for check in checks if check.name in names]
+    functions = grouped(run, lambda check: (check.module, check.function)).values()
+    chosen = (check.name for own in functions for check in (*own[:2], own[-1]))
+    return with_needed(checks, set(chosen))
