@@ -16,7 +16,7 @@ from grader.courses.system import Host
 from grader.diagnose import diagnose, models, slips
 from grader.export import rows
 from grader.export.outcome import final_outcome
-from grader.grading.explained import at_once, explain
+from grader.grading.explained import explain
 from grader.ground.errors import UsageError
 from grader.judge import mends
 from grader.judge.results import result
@@ -200,7 +200,7 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
     submission = graded(variant("another_label_for_queue_length"), [LABEL_SLIP])
     assignment = replace(ASSIGNMENT, slips=(LABEL_SLIP,))
     with stored(tmp_path, submission) as results:
-        early = at_once(results, assignment)
+        early = explain(results, assignment, 0.0)
         (late,) = early.submissions
         assert late.points == strict(submission) and late.is_provisional
         for said in (
@@ -217,12 +217,12 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
         assert as_json(early)["submissions"][0]["is_provisional"]
         roster = filled(early, b"Username,Points\nann,\n", "Points")
         assert any("provisional" in sentence for sentence in roster.sentences)
-        (plain,) = at_once(results, assignment, is_strict=True).submissions
+        (plain,) = explain(results, assignment, 0.0, is_strict=True).submissions
         assert not plain.is_provisional and plain.points == late.points
-        (unlisted,) = at_once(results, replace(ASSIGNMENT, slips=())).submissions
+        (unlisted,) = explain(results, replace(ASSIGNMENT, slips=()), 0.0).submissions
         assert not unlisted.is_provisional
         explain(results, assignment)
-        (whole,) = at_once(results, assignment).submissions  # this time from the store
+        (whole,) = explain(results, assignment, 0.0).submissions  # this time from the store
         assert whole.mended == submission.mended and not whole.is_provisional
 
 

@@ -16,7 +16,7 @@ itself, and ask for one of its editions.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -66,11 +66,6 @@ class Assignment:
     def misconceptions(self) -> tuple[Any, ...]:
         """The known mistakes, () if there are none."""
         return self.folder.misconceptions
-
-    @property
-    def oracle(self) -> "Callable[[Check, str, str], str | None] | None":
-        """The function proof(check, transcript, edition), which proves transcripts, or None."""
-        return self.folder.oracle
 
     def reference(self, edition: str | None = None) -> dict[str, str]:
         """{file: text} of the reference, or of the model without one, edited for an edition."""

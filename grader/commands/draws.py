@@ -43,7 +43,7 @@ def usual_draw(
         return None
     patterns = options.only
     checks = assignment.checks + fresh.unfilled(assignment, 1)
-    if patterns and not any(map(fresh.is_fresh, plan.select(checks, patterns))):
+    if patterns and not any(check.is_fresh for check in plan.select(checks, patterns)):
         return None
     return _draw_of_store(options) or Draw(1, _seed_of(submissions), False)
 
@@ -83,7 +83,7 @@ def chosen_checks(
     """The checks to run; fresh ones have no instances yet."""
     checks = assignment.checks + (fresh.unfilled(assignment, draw.number) if draw else ())
     chosen = plan.select(checks, patterns) if patterns else checks
-    if draw and not any(map(fresh.is_fresh, chosen)):
+    if draw and not any(check.is_fresh for check in chosen):
         raise UsageError(
             "--fresh: expected --only to select fresh checks, got none "
             "(--only 'fresh/*' adds them all)"

@@ -31,7 +31,7 @@ from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
 from grader.ground.states import state
 from grader.intake import intake
 from grader.intake.intake import Submission
-from grader.making import fresh, sheets
+from grader.making import sheets
 from grader.making.sheets import Sheets
 from grader.records.checks import Check
 from grader.records.listings import Listing
@@ -129,7 +129,7 @@ def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int
         # If somebody interrupts the grader while instances are drawn, what is known by then is
         # kept.
         if not results.begun():
-            fixed = [check for check in task.checks if not fresh.is_fresh(check)]
+            fixed = [check for check in task.checks if not check.is_fresh]
             results.begin(task.listing(sheets.sheets(task.assignment, fixed, None, [], 1)))
         show_progress("drawing fresh instances")
     students = [submission.who for submission in task.submissions]
@@ -265,7 +265,7 @@ def _list_checks(
     if draw and not draw.per_student:
         checks = sheets.sheets(assignment, checks, draw, [""], jobs).common.checks
     for check in checks:
-        is_known = check.arguments or not fresh.is_fresh(check)
+        is_known = check.arguments or not check.is_fresh
         shown = call(check) if is_known else "(each student's own)"
         print(f"{check.name:<28} {check.points:>4g}  {shown}")
     return JUDGED
@@ -342,8 +342,7 @@ def _time_over(options: argparse.Namespace, checks: int) -> str:
     how = "with --out DIR the same command would go on from here"
     if options.out:
         how = _how_to_go_on(options)
-    plural = "" if checks == 1 else "s"
-    return f"Time was over before {checks} check{plural} could be run: {how}."
+    return f"Time was over before {report.counted(checks, 'check')} could be run: {how}."
 
 
 def _what_is_kept(options: argparse.Namespace) -> str:

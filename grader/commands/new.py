@@ -10,6 +10,7 @@ from typing import Any
 from grader.assignment import folders, plan
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
+from grader.ground.text import counted
 
 
 # The value of an argument until the instructor writes a real one, by the argument's annotation.
@@ -65,7 +66,7 @@ class _Model:
     def count(self) -> str:
         """How many functions it has, and whether it is a command."""
         number = len(self.functions)
-        parts = [f"{number} function{'' if number == 1 else 's'}"] if number else []
+        parts = [counted(number, "function")] if number else []
         return " and ".join([*parts, *(["a command"] if self.is_command else [])])
 
     def words(self, number: int) -> list[str]:

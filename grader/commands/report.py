@@ -9,7 +9,7 @@ from grader import report
 from grader.commands import gradebook
 from grader.commands.options import MOVED_TO, add_strict
 from grader.diagnose import diagnose
-from grader.grading.explained import at_once, explain
+from grader.grading.explained import explain
 from grader.ground.console import Parser, columns
 from grader.ground.errors import INTERRUPTED, JUDGED
 from grader.records.submissions import Document
@@ -71,7 +71,7 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
             gradebook.adjust(options.adjust, results, explained)
         if is_explained:
             return explained()
-        return at_once(results, assignment, options.strict)
+        return explain(results, assignment, 0.0, options.strict)
 
 
 def _write_lecture(name: str, document: Document) -> None:

@@ -31,7 +31,7 @@ def listing_of(submissions: Sequence[Submission], width: int | None = None) -> s
     """
     places = {submission.given for submission in submissions}
     is_from_one = len(places) == 1 and all(submission.inside for submission in submissions)
-    number = "1 submission" if len(submissions) == 1 else f"{len(submissions)} submissions"
+    number = report.counted(len(submissions), "submission")
     origin = f" in {report.visible(*places)}" if is_from_one else ""
     room = min(NAME, max((len(submission.who) for submission in submissions), default=0))
     rows = [_listed(submission, room, is_from_one) for submission in submissions]

@@ -56,8 +56,7 @@ class Autolab(Host):
         """How to set up the assessment, in sentences."""
         groups: dict[str, float] = {}
         for check in export.checks:
-            group = check.name.split("/")[0]
-            groups[group] = groups.get(group, 0) + check.points
+            groups[check.group] = groups.get(check.group, 0) + check.points
         worth = {name: points for name, points in groups.items() if points}
         problems = ", ".join(
             f"{name} ({points:g})" for name, points in _problems(worth, export.settings).items()

@@ -87,9 +87,9 @@ def _with_slips(
     return replace(submission, mended=slips.mended(submission, assignment.slips, case, model))
 
 
-def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable[[str], int]:
+def _sizes(results: Iterable[Result], assignment: Assignment) -> Callable[[str], int]:
     """A function from a check's name to the number of the reference's pops, 0 if unknown."""
-    if not assignment or not assignment.misconceptions:
+    if not assignment.misconceptions:
         return lambda name: 0
     model = models.reference(assignment)
     checks = _all_checks(results, assignment)
@@ -262,15 +262,11 @@ def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
 
 
 def _all_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
-    """{name: check} of an assignment's checks, and of the fresh checks in the results."""
-    fixed = {check.name: check for check in assignment.checks}
-    return fixed | _fresh_checks(results, assignment)
-
-
-def _fresh_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
-    """{name: check} of the fresh checks in the results, as far as their arguments are known."""
+    """{name: check} of an assignment's checks, and of the results' fresh ones, as far as their
+    arguments are known.
+    """
+    checks = {check.name: check for check in assignment.checks}
     first = {check.group: check for check in reversed(assignment.checks)}
-    checks = {}
     for result in results:
         folder, _, name = result.check.partition("/")
         check = first.get(name.rpartition("-")[0])

@@ -49,18 +49,12 @@ class Nearness:
         return NearEdition(edition.name, edition.description, self.right, self.of, self.explains)
 
 
-def other(results: Iterable[Result], assignment: Assignment) -> Edition | None:
-    """The only other edition under which all outputs are right; None if there is not just one.
+def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness]:
+    """The other editions under which all checks are right; if none, those with far more right.
 
     Checks on instances that an edition forbids say nothing about it. At least one failing check
     must be right under it.
     """
-    right = [near.edition for near in editions(results, assignment) if near.is_right]
-    return right[0] if len(right) == 1 else None
-
-
-def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness]:
-    """The other editions under which all checks are right; if none, those with far more right."""
     checks = {check.name: check for check in assignment.checks}
     known = [result for result in results if result.check in checks and not result.kind]
     failing = [result for result in known if not result.passed]

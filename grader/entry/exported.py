@@ -40,8 +40,6 @@ def main(arguments: list[str]) -> int:
     """Grade in the folder of a course system, report the outcome to it; return the exit status."""
     folder = Path(*arguments)
     settle()
-    for stream in sys.stdout, sys.stderr:
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     settings = _read_settings()
     system = systems.host(settings.system)
     try:
@@ -53,9 +51,9 @@ def main(arguments: list[str]) -> int:
     return system.write(outcome, folder)
 
 
-def _read_settings(folder: Path = folders.ROOT) -> Settings:
-    """The settings of the pack in a folder."""
-    data = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+def _read_settings() -> Settings:
+    """The settings of the pack."""
+    data = json.loads((folders.ROOT / SETTINGS).read_text(encoding="utf-8"))
     return Settings(**data | {"options": tuple(data["options"])})
 
 

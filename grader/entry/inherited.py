@@ -10,7 +10,8 @@ FILES = 4096  # open files, enough for every sandbox of a large machine
 
 
 def settle() -> None:
-    """Open closed streams, allow many open files, and reset odd signals and permissions.
+    """Open closed streams, let them take any text, allow many open files, and reset odd signals
+    and permissions.
 
     A signal that would end the grader stays ignored, as `nohup` and scripts want it in the
     background.
@@ -19,6 +20,8 @@ def settle() -> None:
         # otherwise the next file that is opened would take this stream's place
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
+    for stream in sys.stdout, sys.stderr:
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     os.umask(os.umask(0) & 0o077)
     if hasattr(signal, "SIGCHLD"):
         # otherwise no child's exit status would be known

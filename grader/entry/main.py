@@ -26,8 +26,6 @@ GRADE = "grade"  # the command if no command is named
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit status."""
     settle()
-    for stream in sys.stdout, sys.stderr:
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         command, arguments = _command(arguments)
         module = import_module(f"grader.commands.{command}")

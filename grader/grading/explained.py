@@ -25,19 +25,14 @@ def explain(
 ) -> Document:
     """The document of a store, with the explanation of each submission, which is also stored.
 
-    Submissions not explained by the deadline are marked as such. If `is_strict`, no points are
-    given back for slips.
+    Submissions not explained by the deadline are marked as such; at 0, that is all which were not
+    explained before. If `is_strict`, no points are given back for slips.
     """
     version = version_of(assignment)
     document = results.document(partial(explain_one, assignment, deadline), version)
     if not is_strict:
         return document
     return replace(document, submissions=tuple(map(_strict, document.submissions)))
-
-
-def at_once(results: Store, assignment: Assignment | None, is_strict: bool = False) -> Document:
-    """The document of a store, of which only what was explained before is explained."""
-    return explain(results, assignment, 0.0, is_strict)
 
 
 def with_points(results: Store, is_strict: bool = False) -> Document:

@@ -44,7 +44,7 @@ def listing(
         assignment,
         graded_as,
         machine.level,
-        keys.grader_digest(interpreter.facts(machine.python), machine.level),
+        keys.digest(keys.code_digest(), interpreter.facts(machine.python), machine.level),
         conditions,
         _checks(sheets.common),
         tuple(_listed(submission, sheets) for submission in submissions),

@@ -34,7 +34,7 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
     folder = folders.ASSIGNMENTS.relative_to(folders.ROOT) / assignment.name.partition("-")[0]
     pack[(folder / known.FILE).as_posix()] = predictions.text(assignment)
     instances = {path: pack[path] for path in pack if not path.startswith("grader/")}
-    own = _models(assignment) if is_solution else _stubs(assignment)
+    own = assignment.sources().items() if is_solution else _stubs(assignment)
     place = places.place(assignment)
     files = {f"{place}{name}": content for name, content in own}
     if is_solution:
@@ -79,11 +79,6 @@ def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
         path = assignment.folder.find(f"stubs/{name}")
         text = path.read_text(encoding="utf-8") if path else sources[name].decode()
         yield name, stub(text, () if path else asked, name).encode()
-
-
-def _models(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, bytes) of the model solution's files."""
-    yield from assignment.sources().items()
 
 
 def _expected(assignment: Assignment) -> Iterator[tuple[str, bytes]]:

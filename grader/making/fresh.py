@@ -68,11 +68,6 @@ def _with_points(check: Check, points: float) -> Check:
     return replace(check, parts=tuple(replace(part, points=points) for part in check.parts))
 
 
-def is_fresh(check: Check) -> bool:
-    """Whether a check runs on a fresh instance."""
-    return check.name.startswith(f"{FRESH}/")
-
-
 def drawn(
     assignment: Assignment,
     todo: Sequence[Check],

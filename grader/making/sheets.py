@@ -61,8 +61,8 @@ def sheets(
 
     Checks that are not drawn by the `deadline` get no instance.
     """
-    fixed = [check for check in checks if not fresh.is_fresh(check)]
-    unfilled = [check for check in checks if fresh.is_fresh(check)]
+    fixed = [check for check in checks if not check.is_fresh]
+    unfilled = [check for check in checks if check.is_fresh]
     expected = transcripts.expected(assignment, fixed)
     pairs = [(check, expected[check.name]) for check in fixed]
     common = sheet(pairs, assignment.code)

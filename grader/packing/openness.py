@@ -29,7 +29,7 @@ def require_secrets(assignment: Assignment) -> None:
         for key, _ in _instances(check)
     }
     shared = [
-        f"{name!r} of {check.name.partition('/')[0]}"
+        f"{name!r} of {check.group}"
         for check in assignment.checks
         if check.visibility == "hidden"
         for key, name in _instances(check)

@@ -1,11 +1,11 @@
 """Blocks as HTML; pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from grader.ground.text import WIDTH, clipped, dots, first_shown, when
 from grader.report.blocks import (
+    NO_LINKS,
     Apart,
     Bar,
     Beside,
@@ -33,7 +33,6 @@ from grader.report.blocks import (
 from grader.report.markup import Html, fill, html, page, shown
 
 
-NO_LINKS: Mapping[str, str] = MappingProxyType({})
 SHOWN = {"": "\u21b5", " ": "\u2423"}  # signs for characters that can't be seen
 TEMPLATES: dict[type, str] = {
     Fold: "<details{role:@class}><summary>{text}</summary>{names:?p}{blocks}</details>",

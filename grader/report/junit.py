@@ -89,7 +89,7 @@ def _case(result: Result, submission: SubmissionResults, document: Document) -> 
     return fill(
         CASE,
         name=result.check,
-        group=summary.group(result.check),
+        group=result.group,
         time=f"{_seconds(result):.3f}",
         outcome=_outcome(result, submission, document),
     )

@@ -18,8 +18,9 @@ from grader.records.facts import shortened
 from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
+from grader.report.search import state_text
 from grader.report.summary import SharedCause
-from grader.traces import Entry, State, Trace
+from grader.traces import Entry, Trace
 from grader.tracing.parting import COST, LENGTH, NOTHING, PARENT, Parting, parting
 from grader.tracing.references import trace_of
 
@@ -40,7 +41,6 @@ class Walk(NamedTuple):
     """Two searches from one start, and the step at which they part."""
 
     right: Trace
-    wrong: Trace
     parting: Parting
     sentence: str
 
@@ -127,7 +127,7 @@ def _walk(
     departure = parting(right, wrong)
     if not departure or departure.kind == NOTHING:
         return None
-    return Walk(right, wrong, departure, search.sentence(departure, example.ties, other=OTHER))
+    return Walk(right, departure, search.sentence(departure, example.ties, other=OTHER))
 
 
 def _predicted(
@@ -274,12 +274,3 @@ def costs(entry: Entry) -> str:
     if is_sum:
         return f"f = {f} = {g} + {h}"
     return f"f = {f}" if (g, h) == ("?", "?") else f"f = {f} (g = {g}, h = {h})"
-
-
-def state_text(state: State) -> str:
-    """A state as one types it in Python.
-
-    >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
-    ('[1, 0]', '[[1, 2], [3, 0]]')
-    """
-    return repr([list(row) if isinstance(row, tuple) else row for row in state])

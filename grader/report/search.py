@@ -124,7 +124,7 @@ def _wrong_part(example: Example) -> str:
     if not difference or not right:
         return ""
     expected, actual = numbers(difference.expected), numbers(difference.actual)
-    states = [numbers(_text(state)) for state in right.path]
+    states = [numbers(state_text(state)) for state in right.path]
     for state in states:
         if state == expected[: len(state)]:
             return "beside" if actual[: len(state)] == state else "path"
@@ -241,7 +241,7 @@ def _unlike(departure: Parting, other: str) -> str:
     if not departure.unlike:
         return ""
     right, yours = map(_costs, departure.unlike)
-    state = _text(departure.unlike[0].state)
+    state = state_text(departure.unlike[0].state)
     return f" There {state} has {right} in the right queue, {yours} in {other}."
 
 
@@ -265,7 +265,7 @@ class Worded(NamedTuple):
 def _worded(entry: Entry | None) -> Worded | None:
     if not entry:
         return None
-    state, f = _text(entry.state), _number(entry.f)
+    state, f = state_text(entry.state), _number(entry.f)
     whole = state + when(entry.f is not None, f" (f = {f})")
     costs = when(entry.f is not None, f"f = {f}, ") + _costs(entry)
     return Worded(state, f, costs, whole)
@@ -282,8 +282,12 @@ def _nth(number: int) -> str:
     return f"{number}{'th' if is_teen else ending}"
 
 
-def _text(state: State) -> str:
-    """A state as one types it in Python."""
+def state_text(state: State) -> str:
+    """A state as one types it in Python.
+
+    >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
+    ('[1, 0]', '[[1, 2], [3, 0]]')
+    """
     return repr([list(row) if isinstance(row, tuple) else row for row in state])
 
 
@@ -334,7 +338,7 @@ def _queue(departure: Parting, side: int) -> list[tuple[str, str]]:
 def _shown(entry: Entry, pushed_at: int, is_dated: bool) -> str:
     """An entry of a queue, with the pop at which it was pushed if that decides."""
     f = when(entry.f is not None, f" f = {_number(entry.f)}")
-    return f"{_text(entry.state)}{f}{when(is_dated, f', pushed {_at(pushed_at)}')}"
+    return f"{state_text(entry.state)}{f}{when(is_dated, f', pushed {_at(pushed_at)}')}"
 
 
 def _right_pops(right: Trace) -> list[str]:
@@ -343,7 +347,7 @@ def _right_pops(right: Trace) -> list[str]:
     for number, step in enumerate(right.steps[:SHORT], 1):
         popped = step.popped
         f = _number(popped.f)
-        rows.append(f"{number}. {_text(popped.state)} f = {f}, queue: {step.queue}")
+        rows.append(f"{number}. {state_text(popped.state)} f = {f}, queue: {step.queue}")
     more = len(right.steps) - SHORT
     if more > 0:
         rows.append(f"and {more} more")

@@ -7,17 +7,16 @@
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 
 from grader.diagnose.public import public
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, program, student, whole_class
+from grader.report.blocks import NO_LINKS
 from grader.report.html import whole_page
 from grader.report.steps_page import pages_of
 
 
 SCRIPT = Path(__file__).with_name("class.js")
-NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
 def named_pages(

@@ -11,8 +11,9 @@ from grader.ground.text import counted
 from grader.records.submissions import Document
 from grader.report.blocks import Picture, Span
 from grader.report.html import picture
-from grader.report.lecture import Topic, Walk, costs, state_text
+from grader.report.lecture import Topic, Walk, costs
 from grader.report.markup import Html, fill, page
+from grader.report.search import state_text
 from grader.traces import Entry, State
 from grader.tracing.parting import COST, Row
 

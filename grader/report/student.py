@@ -6,7 +6,6 @@ checks and the program.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from grader.assignment import folders
 from grader.diagnose.problems import Problem, is_hidden, may_cause_others, problems
@@ -16,6 +15,7 @@ from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.blocks import (
+    NO_LINKS,
     Apart,
     Block,
     Call,
@@ -38,7 +38,6 @@ from grader.report.sentences import cause_help, cause_rationale, sentence
 
 # AtHand(file of a program) is its path, and what must be done before Python can run it.
 AtHand = Callable[[str], tuple[str, str]]
-NO_LINKS: Mapping[str, str] = MappingProxyType({})
 LONG = 60  # a longer call makes a poor headline
 LONG_FACT, LONG_NOTE = 300, 500  # the most characters of a fact and of a note
 MOST, MEASURED = 4, 2  # the most sentences of a kind, and the most measurements

@@ -1,8 +1,8 @@
 """Attempts to break out, as small programs, and what the docs promise about each.
 
 `doctor` runs them to find what a submission can do on this machine. The table in
-`grader/docs/sandbox.md` has a row for each, made by `table`; tests compare it with what `doctor`
-finds at every level.
+`grader/docs/sandbox.md` has a row for each; tests compare it with what stands here, and this with
+what `doctor` finds at every level.
 """
 
 import select
@@ -32,16 +32,6 @@ COLUMNS = (  # the columns of the table, each a level and whether root grades
     ("basic", True),
     ("basic", False),
 )
-NOTES = {  # what a promise depends on
-    "¹": "With namespaces or Landlock; without both, it can do what every user can.",
-    "²": "With namespaces; without them it can do so wherever the user that it runs as can.",
-    "³": "With namespaces, or from Linux 6.12 on; without them only the grader is safe from it.",
-    "⁴": "It is another user there, unless its Python is in a folder closed to others, as `/root` "
-    "is: then it can do what root can.",
-    "⁵": "Where control groups count it: `doctor` says whether they do.",
-    "⁶": "With mounts of its own; without them nothing bounds this but the room in the folder for "
-    "temporary files, which may be in memory.",
-}
 
 
 @dataclass(frozen=True)
@@ -316,24 +306,3 @@ EXCESSIVE = (
     ),
 )
 ATTEMPTS = FORBIDDEN + EXCESSIVE
-
-
-# ---- The table ----
-
-
-def table() -> str:
-    """A table in Markdown of what a submission can do at some levels but not at others."""
-    who = [f"`{level}`, {'root' if is_root else 'user'}" for level, is_root in COLUMNS]
-    rows = [["a submission can", *who], ["---"] * (len(COLUMNS) + 1)]
-    rows += [
-        [attempt.deed, *attempt.promises.split()]
-        for attempt in ATTEMPTS
-        if attempt.promises != NOWHERE
-    ]
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
-
-
-def impossible() -> str:
-    """A list in Markdown of what a submission can do at no level."""
-    deeds = [attempt.deed for attempt in ATTEMPTS if attempt.promises == NOWHERE]
-    return "".join(f"- {deed}\n" for deed in deeds)

@@ -231,7 +231,8 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         warm = None if job.changes_modules() else way.warm
         process = warm.fork(job.files, theirs + doors) if warm else 0
         is_warm = bool(process)
-        process = process or _start(way, job, folder, theirs, doors)
+        fork = linux.fork_apart if way.view else os.fork
+        process = process or fork() or _become_program(way, job, folder, theirs, doors)
         for end in theirs + doors:
             os.close(end)
         code = warm.code_for(job) if warm and is_warm else None
@@ -277,12 +278,6 @@ def _most_mib(way: Way, job: Job) -> float:
     if not way.space.is_in_memory and linux.is_in_memory(way.setup.folder):
         most_mib += scratch.MIB  # the group counts them, but not only those of the run
     return most_mib
-
-
-def _start(way: Way, job: Job, folder: str, pipes: Sequence[int], doors: Sequence[int]) -> int:
-    """Start a cold program; return the number of its process, or of the one that looks after it."""
-    fork = linux.fork_apart if way.view else os.fork
-    return fork() or _become_program(way, job, folder, pipes, doors)
 
 
 # ---- After a run ----

@@ -135,17 +135,12 @@ def _map_user(user: int, group: int) -> None:
     """Map this user to itself in the new user namespace; on failure, end this process."""
     own_memory()  # otherwise the files in /proc would belong to root
     try:
-        _set("setgroups", "deny")
-        _set("uid_map", f"{user} {user} 1")
-        _set("gid_map", f"{group} {group} 1")
+        put("/proc/self/setgroups", "deny")
+        put("/proc/self/uid_map", f"{user} {user} 1")
+        put("/proc/self/gid_map", f"{group} {group} 1")
     except OSError:
         os._exit(1)
     hide_memory()
-
-
-def _set(name: str, text: str) -> None:
-    """Write a property of this process in /proc."""
-    put(f"/proc/self/{name}", text)
 
 
 def keep_mounts_private() -> None:
@@ -179,11 +174,6 @@ def make_own_mounts() -> None:
 def mount_memory(folder: str, options: str, change: int = 0) -> None:
     """Mount a file system in memory on a folder, or change it."""
     _mount("tmpfs", folder, NO_SETUID | NO_DEVICES | change, "tmpfs", options)
-
-
-def resize_memory(folder: str, size: int, files: int) -> None:
-    """Let the file system in memory on a folder hold so many bytes and files."""
-    mount_memory(folder, f"size={size},nr_inodes={files}", CHANGE)
 
 
 def unmount(folder: str) -> None:

@@ -20,6 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
+from grader.ground.files import write_folder
 from grader.sandbox import clock
 from grader.sandbox.setup import Job, framed, marshalled
 
@@ -132,10 +133,7 @@ def filled(folder: str, files: Mapping[str, bytes]) -> Path:
     """A scratch folder with these files, made in a folder."""
     # Windows has a second, short name for some folders
     scratch = Path(folder).resolve() / "scratch"
-    for name, content in files.items():
-        path = scratch / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    write_folder(scratch, files)
     return scratch
 
 

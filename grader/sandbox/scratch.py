@@ -56,7 +56,7 @@ class Space:
         more_mib = self._most_mib + MORE_MIB
         room = size + (more_mib << 20), self._before[1] + FILES + MORE_FILES
         if room != self._room:
-            linux.resize_memory(self.folder, *room)
+            linux.mount_memory(self.folder, "size=%d,nr_inodes=%d" % room, linux.CHANGE)
             self._room = room
 
     def mib(self) -> float:

@@ -17,7 +17,7 @@ import functools
 import os
 import struct
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.sandbox import calls
@@ -139,17 +139,12 @@ def _depending(grants: Grants) -> dict[str, Block]:
         "clone3": [_refuse(ENOSYS)],
         "socket": _one_of(0, INTERNET if grants.network else (), EPERM),
         "socketpair": _stream_pair(),
-        **{name: _one_of(*rule) for name, rule in _commands()},
+        **{name: _one_of(at, listed, error) for name, (at, error, listed) in COMMANDS.items()},
         **{name: _of_itself(name) for name in OF_ITSELF},
         **{name: signals for name in SIGNALS},
         # tkill names a thread; the filter can't see its process
         "tkill": signals if others_hidden else [_refuse()],
     }
-
-
-def _commands() -> Iterable[tuple[str, tuple[int, Sequence[int], int]]]:
-    """(Call, arguments of `_one_of`) for each call whose argument is a command."""
-    return [(name, (place, listed, error)) for name, (place, error, listed) in COMMANDS.items()]
 
 
 def _open(place: int) -> Block:

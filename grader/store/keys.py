@@ -73,13 +73,6 @@ def check_digests(
     return digests
 
 
-def grader_digest(interpreter: Any, level: str) -> str:
-    """The digest of all that judges: the modules, the interpreter's properties, the sandbox's
-    level.
-    """
-    return digest(code_digest(), interpreter, level)
-
-
 @functools.cache
 def code_digest() -> str:
     """The digest of the modules that judge."""

@@ -112,7 +112,7 @@ class KnownFinder:
     ) -> Example | None:
         """The example for a check; None if the program prints something else than predicted."""
         own, arguments = self._checks[instance.check], literal_eval(instance.arguments)
-        name_of_small = f"{own.name.partition('/')[0]}/{INSTANCE}"
+        name_of_small = f"{own.group}/{INSTANCE}"
         check = replace(own, name=name_of_small, arguments=arguments, needs="", limits=LIMITS)
         if not (run := _run(box, program, check)):
             return None

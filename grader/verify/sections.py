@@ -142,7 +142,7 @@ def _unlike_reference(proof: Proof, printed: Mapping[str, Prediction]) -> list[s
 
 def _oracle_says(proof: Proof, check: Check) -> str | None:
     """The oracle's complaint about a check's transcript: "" for none, None if it doesn't know."""
-    oracle, edition = proof.assignment.oracle, proof.assignment.edition
+    oracle, edition = proof.assignment.folder.oracle, proof.assignment.edition
     transcript = proof.expected[check.name].decode("utf-8", "surrogateescape")
     if oracle:
         return oracle(check, transcript, edition)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from grader.assignment.edits import edited
 from grader.ground.errors import UsageError
+from grader.ground.files import write_folder
 
 
 Lines = str | list[str]  # a text of one line, or the lines of a text
@@ -42,10 +43,7 @@ class Source:
 
     def write(self, folder: Path) -> Path:
         """Write the program into a folder, and return its path."""
-        for name, content in self.files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        write_folder(folder, self.files)
         first = next(iter(self.files))
         return folder / (first if first.count("/") == 1 else self.name)
 
