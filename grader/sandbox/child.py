@@ -9,16 +9,13 @@ import os
 import resource
 import select
 import signal
+from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from grader.sandbox import linux, view
 from grader.sandbox.driver import become
 
-
-TYPE_CHECKING = False  # `typing` takes too long to import
-if TYPE_CHECKING:
-    from typing import Any
 
 FILE_MIB = 64  # the largest size of a file
 # Bytes for everything but data: TEXT is part of the memory that a program may have, BESIDE is added
@@ -27,19 +24,14 @@ FILE_MIB = 64  # the largest size of a file
 TEXT, BESIDE = 8 << 20, 64 << 20
 
 
-class Bounds:
-    """The restrictions of every run of a sandbox; `terms` holds them as values for marshal."""
+class Bounds(namedtuple("Bounds", "user readable devices has_landlock is_wrapped view filter")):
+    """The restrictions of every run of a sandbox, as values for marshal.
 
-    def __init__(self, terms: "Mapping[str, Any]") -> None:
-        self.terms = terms
-        self.user: int = terms["user"]
-        self.readable: Sequence[str] = terms["readable"]
-        self.devices: Sequence[str] = terms["devices"]
-        self.has_landlock: bool = terms["has_landlock"]
-        self.is_wrapped: bool = terms["is_wrapped"]  # bubblewrap then does the rest
-        # (root folder of the view, what is mounted there)
-        self.view: "tuple[str, Sequence[str]] | None" = terms["view"]
-        self.filter: bytes = terms["filter"]
+    `view` is (the root folder of the view, what is mounted there), None without one. If the program
+    `is_wrapped`, bubblewrap does all but the limits.
+    """
+
+    __slots__ = ()
 
 
 def contain(
@@ -54,7 +46,8 @@ def contain(
     data, for memory that a warm interpreter already has.
     """
     if bounds.view:
-        view.enter(*bounds.view, scratch)
+        root, mounted = bounds.view
+        view.enter(root, mounted, scratch)
     _set_limits(bounds.user, limits, room_mib)
     if bounds.is_wrapped:
         return

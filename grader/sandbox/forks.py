@@ -45,7 +45,7 @@ def main(take: "Callable[[], Any]", fresh: "Collection[str]", pages: str) -> Non
     interpreter had when it had just started, `pages` its memory by then, as /proc tells it.
     """
     control = socket.socket(fileno=CONTROL)
-    bounds = child.Bounds(take())
+    bounds = child.Bounds(*take())
     linux.hide_memory()
     linux.die_with_parent()
     room_mib = _get_ready(control, fresh, pages)

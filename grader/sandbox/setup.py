@@ -60,16 +60,15 @@ class Way(NamedTuple):
         from grader.sandbox.child import Bounds  # only POSIX systems can import it
 
         setup, view = self.setup, self.view
-        terms = {
-            "user": setup.user,
-            "readable": setup.readable,
-            "devices": setup.devices,
-            "has_landlock": setup.uses_landlock(),
-            "is_wrapped": bool(setup.bubblewrap),
-            "view": view and (view.root, view.mounted),
-            "filter": self.filter,
-        }
-        return Bounds(terms)
+        return Bounds(
+            setup.user,
+            setup.readable,
+            setup.devices,
+            setup.uses_landlock(),
+            bool(setup.bubblewrap),
+            view and (view.root, view.mounted),
+            self.filter,
+        )
 
     def helpers(self) -> int:
         """The number of a run's first processes that are ours or bubblewrap's."""

@@ -56,7 +56,7 @@ class Warm:
     def begin(self, codes: bytes, bounds: child.Bounds) -> None:
         """Send it the code to load, and the bounds of its forks."""
         with suppress(BrokenPipeError):
-            for part in codes, framed(marshalled(bounds.terms)):
+            for part in codes, framed(marshalled(tuple(bounds))):
                 while part:
                     part = part[os.write(self._codes, part) :]
         os.close(self._codes)
