@@ -31,7 +31,26 @@ pytestmark = pytest.mark.once
     ],
 )
 def test_numbers_are_read_as_what_they_are_called_or_as_what_adds_up(numbers, f, costs):
-    assert _costs(numbers, 2, (3, 5), f) == costs
+    assert _costs(numbers, 2, (3, 5), f, place=1) == costs
+
+
+@pytest.mark.parametrize(
+    "held, costs",
+    [
+        ([[3, 0, 3, -1], [2, 1, 2, 0], [4, 1, 4, 0]], (1, 2)),  # f = h, then g, h and the parent
+        ([[0, 3, -1], [9, 6, 3], [2, 1, 1]], (6, 3)),  # the start's f is 0
+        ([[0, 3, -1], [9, 6, 3], [2, 1, 4]], (1, None)),  # the last f is no sum
+    ],
+)
+def test_two_numbers_are_g_and_h_if_all_entries_hold_them_at_one_place(held, costs):
+    start, *others = [
+        ("+", 0, place, (place,), [("", number) for number in numbers])
+        for place, numbers in enumerate(held)
+    ]
+    algorithm = Algorithm("astar", lambda state: (3, 2, 4, 4)[state[0]])
+    events = [start, popped(0), *others]
+    entry = assembled(events, Ring(), "yours", algorithm).steps[0].pushed[0]
+    assert (entry.g, entry.h) == costs
 
 
 # ---- By what a queue is ordered ----

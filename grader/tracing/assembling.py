@@ -4,7 +4,7 @@ A student's process may forge its events, so nothing about them is taken for gra
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -55,6 +55,7 @@ def assembled(
     right = _right_costs(events, algorithm)
     h_names = algorithm.h_names
     orders = priorities(events, {push: c and c[1] for push, c in right.items()}, is_heap, h_names)
+    place = _place_of_g(events, orders)
     searches: dict[int, _Search] = {}
     first: list[Entry] = []
     steps: list[Step] = []
@@ -62,7 +63,8 @@ def assembled(
     for kind, queue, number, *rest in events:
         search = searches.setdefault(queue, _Search(len(searches)))
         if kind == "+":
-            entry = _entry(search, rest, right[queue, number], orders[queue, number], h_names)
+            f = orders[queue, number]
+            entry = _entry(search, rest, right[queue, number], f, h_names, place)
             search.waiting[number] = entry, _moves_to(search)
             if search.popped is None:
                 first.append(entry)
@@ -119,13 +121,37 @@ def _entry(
     right: tuple[Number, Number] | None,
     f: Number | None,
     h_names: Sequence[str],
+    place: int,
 ) -> Entry:
     """The Entry for a state and numbers; f is the number by which its queue orders it."""
     parent = search.popped.state if search.popped else None
     state, numbers = held
     if right is None:
         return Entry((), None, None, None, parent)
-    return Entry(state, *_costs(numbers, _moves_to(search), right, f, h_names), f, parent)
+    return Entry(state, *_costs(numbers, _moves_to(search), right, f, h_names, place), f, parent)
+
+
+def _plain(numbers: Sequence[tuple[str, Number]]) -> list[Number]:
+    """The numbers of an entry that have no name."""
+    return [value for name, value in numbers if not name]
+
+
+def _place_of_g(events: Iterable[Sequence[Any]], orders: Mapping[Push, Number | None]) -> int:
+    """The place among the plain numbers where all entries hold two that add up to f; 0 without one.
+
+    What is pushed before the first pop has any f. A number that is 0 in all entries is no h, but
+    may be that of a parent.
+    """
+    is_start, entries = True, list[tuple[list[Number], "Number | None"]]()
+    for kind, queue, number, *rest in events:
+        is_start = is_start and kind == "+"
+        if kind == "+" and not is_start:
+            entries.append((_plain(rest[1]), orders[queue, number]))
+    for place in range(1, min((len(plain) for plain, _ in entries), default=0) - 1):
+        is_sum = all(plain[place] + plain[place + 1] == f for plain, f in entries)
+        if is_sum and any(plain[place + 1] for plain, _ in entries):
+            return place
+    return 0
 
 
 def _costs(
@@ -134,26 +160,27 @@ def _costs(
     right: tuple[Number, Number],
     f: Number | None,
     h_names: Sequence[str] = ("h",),
+    place: int = 0,
 ) -> tuple[Number, Number | None]:
     """(g, h) of an entry, read from its numbers; `moves` is the number of moves to its state.
 
-    `right` holds its right h and f. An h that the entry does not hold is None, unless its f is
-    right.
+    `right` holds its right h and f. At a `place`, unless it is 0, g and h are in all entries. An h
+    that the entry does not hold is None, unless its f is right.
 
     >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], 2, (3, 5), 5)  # f, g, h, parent
     (2, 3)
     >>> _costs([("", 5), ("", 3), ("", 17), ("moves", 2)], 2, (3, 5), 5)  # f, h, order, node
     (2, 3)
-    >>> _costs([("", 9), ("", 6), ("", 3)], 2, (3, 5), 9), _costs([("", 8)], 2, (3, 5), 8)
+    >>> _costs([("", 9), ("", 6), ("", 3)], 2, (3, 5), 9, place=1), _costs([("", 8)], 2, (3, 5), 8)
     ((6, 3), (2, None))
     """
     right_h, right_f = right
     g, h = called(numbers, G_NAMES), called(numbers, h_names)
-    plain = [value for name, value in numbers if not name]
-    if g is None and h is None and f != right_f:
-        for one, other in zip(plain[1:], plain[2:]):
-            if one + other == f:
-                return one, other
+    plain = _plain(numbers)
+    if place and g is None and h is None and f != right_f:
+        pair = plain[place : place + 2]
+        if len(pair) == 2 and sum(pair) == f:
+            return pair[0], pair[1]
     if h is None and (f == right_f or right_h in plain[1:]):
         h = right_h
     return moves if g is None else g, h
