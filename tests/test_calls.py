@@ -279,19 +279,23 @@ def test_what_outlives_a_call_costs_its_deduction_and_is_named(name, check, rati
     )
 
 
-def test_a_search_that_finds_all_states_visited_and_never_ends_is_named(graded):
+@pytest.mark.parametrize("is_wrong", [False, True], ids=["right", "wrong"])
+def test_a_search_that_finds_all_states_visited_and_never_ends_is_named(graded, is_wrong):
     text = program("right/set_of_visited").read_text()
     one_set = "closed = set()\n\n\n" + text.replace("    closed = set()\n", "").replace(
         "while pq:", "while pq or True:"
     )
     assert one_set.count("closed = set()") == 1
     endless = one_set.replace("heapq.heappop(pq)", "heapq.heappop(pq or [node])")
+    if is_wrong:  # in each call, so that what a call prints says nothing
+        endless = endless.replace("Max queue length:", "Longest queue:")
     submission = graded(endless, "--cpu-s", "2", "--only", "solve-again")
     assert submission["results"][-1]["rationale"] == (
-        "In the second of three calls: It used more than 2 s of CPU time, and was stopped. "
-        "For that 5 points are taken off."
+        "In the second of three calls: It used more than 2 s of CPU time, and was stopped."
+        + ("" if is_wrong else " For that 5 points are taken off.")
     )
-    assert names(submission) == ["state_kept_between_calls"]
+    assert "state_kept_between_calls" in names(submission)
+    assert submission["results"][-1]["points"] == ({} if is_wrong else {"not_repeated": -5})
 
 
 @pytest.mark.parametrize("name", KEEPS_STATE)

@@ -7,7 +7,7 @@ to the same lines.
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.assignment.hooks import Hooks, Lines, call, hooks_of, instance_in
 from grader.judge import evidence, sealed
@@ -24,13 +24,24 @@ MATCHED = 2_000  # patterns are matched with so many characters of a line
 NUMPY_TYPE = re.compile(r"\bnp\.\w+\(")
 
 
-def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None) -> Result:
+class Alone(NamedTuple):
+    """What is known of the second of a check's calls, made by itself: whether it ended quickly, and
+    its transcript if that is what it printed then.
+    """
+
+    is_quick: bool = False
+    transcript: bytes | None = None
+
+
+UNKNOWN = Alone()
+
+
+def judge(check: Check, run: Run, transcript: bytes, alone: Alone = UNKNOWN) -> Result:
     """The Result of a run of `check`, whose expected transcript is `transcript`.
 
-    `alone` is for a check that repeats calls: what the second call prints when it is made by
-    itself, if the check of that was accepted quickly. What the program prints after its calls, at
-    its exit, counts only if the output is right with it, as a program may buffer its output.
-    Otherwise the check of the import reports it.
+    `alone` is for a check that repeats calls. What the program prints after its calls, at its exit,
+    counts only if the output is right with it, as a program may buffer its output. Otherwise the
+    check of the import reports it.
     """
     own, expected = account(check, run), lines(transcript)
     with_exit = _judged(check, run, own, expected, alone)
@@ -44,7 +55,7 @@ def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None)
     )
 
 
-def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: bytes | None) -> Result:
+def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone) -> Result:
     """The Result of a run, judged by all that its account holds."""
     reading = read(check, own.lines(MOST_LINES + len(expected)), expected)
     actual = reading.lines
@@ -63,7 +74,7 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: bytes 
         reason = fact(PRINTED_AT_IMPORT, "printed_at_import", lines=len(actual), **_cost(check))
         shared["points"] = _deduction(check, PRINTED_AT_IMPORT)
         return _differing(check, reason, (), actual, shared)
-    if change := _changed(own, alone):
+    if change := _changed(own, alone.transcript):
         return _not_repeated(check, *change, shared)
     reason = _mismatch(check, expected, actual, points, _numpy(own, actual))
     return _differing(check, reason, expected, actual, shared | {"points": points})
@@ -108,20 +119,25 @@ def _broken_off(
     own: Account,
     failed: Failure,
     outputs: tuple[Lines, Lines],
-    alone: bytes | None,
+    alone: Alone,
     shared: dict[str, Any],
 ) -> Result:
-    """The Result of a run that failed before all its calls were done."""
+    """The Result of a run that failed before all its calls were done.
+
+    A later call that never ends and ends quickly by itself is hindered by what an earlier one left.
+    """
     verdict, reason = failed
     if verdict == "runtime_error":
         shared["error"] = own.told.error.partition(":")[0]
     number = len(own.calls)
     # the third call repeats the first one, which did not raise
     raised_again = number == 3 and verdict == "runtime_error"
-    if raised_again or number > 1 and alone is not None:
+    if raised_again or number > 1 and alone.transcript is not None:
         values = reason.fields | {"call": number} | _cost(check)
         reason = Fact(reason.kind, values, "outlives")
         shared["points"] = _deduction(check, NOT_REPEATED)
+    elif number > 1 and alone.is_quick and verdict == "time_limit":
+        reason = Fact(reason.kind, reason.fields | {"call": number}, "outlives")
     elif verdict == "runtime_error":
         shared["points"] = earned(check, *outputs)
     return result(check, verdict, reason, call=call(check, _last(check, *outputs)), **shared)

@@ -13,7 +13,7 @@ from grader.diagnose import suspicion
 from grader.diagnose.observation import Observation
 from grader.diagnose.problems import problems
 from grader.judge.account import ENDINGS
-from grader.judge.judge import judge
+from grader.judge.judge import Alone, judge
 from grader.records.results import VERDICTS, Result, Run
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import explanation, feedback, refuse_unknown, site
@@ -136,7 +136,7 @@ def outcome(assignment, check, run, pipe, is_shown):
     """The verdict, and the kind of its reason."""
     for way in WAYS:
         assert way.exit_status(abs(run.exit_status) << 8 & 0xFF00, pipe) in range(-128, 1000)
-    alone = b"1\n" if check.further else None
+    alone = Alone(True, b"1\n" if check.further else None)
     result = judge(check, run, TRANSCRIPTS[assignment.name][check.name], alone)
     assert result.verdict in VERDICTS and result.verdict not in ("judge_error", "skipped")
     stored = json.loads(json.dumps(to_json(result)))
