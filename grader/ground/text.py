@@ -1,6 +1,7 @@
 """Makes text from students' files and programs fit to be shown; pure."""
 
 import os
+import re
 import shlex
 import subprocess
 import textwrap
@@ -8,6 +9,8 @@ from collections.abc import Iterable
 
 
 WIDTH = 100  # columns that a report shows of a long line
+# What no line ends in the middle of: a short list in brackets, and a letter with its value.
+WHOLE = re.compile(r"\[[^][]{1,36}\]|\b\w = (?=\S)")
 
 
 def visible(text: str) -> str:
@@ -35,15 +38,20 @@ def _escape(char: str) -> str:
 def wrapped(sentence: str, width: int, indent: str = "", further: str | None = None) -> list[str]:
     """The lines of a sentence, indented, at most `width` characters long; no line for no sentence.
 
-    The lines after the first are indented by `further`, by default like the first.
+    The lines after the first are indented by `further`, by default like the first. No line ends
+    inside a short list or between a letter and its value.
 
     >>> wrapped("Is it spelled so?", 10, "  ")
     ['  Is it', '  spelled', '  so?']
+    >>> wrapped("Look at [1, 2, 0] with f = 1.", 12)
+    ['Look at', '[1, 2, 0]', 'with f = 1.']
     """
     further = indent if further is None else further
-    return textwrap.wrap(
-        sentence, width, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False
+    whole = WHOLE.sub(lambda match: match[0].replace(" ", "\xa0"), sentence)
+    lines = textwrap.wrap(
+        whole, width, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False
     )
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 def clipped(line: str, start: int = 0, room: int = WIDTH) -> str:
