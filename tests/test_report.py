@@ -26,6 +26,7 @@ from grader.records.listings import Listing
 from grader.records.results import VERDICTS, Difference
 from grader.records.submissions import Example, Source
 from grader.report import feedback, gradebook, junit, machine, names, summary, terminal
+from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
 from grader.report.sentences import sentence
 from grader.report.text import lines
@@ -931,6 +932,31 @@ def test_a_mark_is_below_the_first_column_that_differs_unless_an_output_has_ende
 ):
     rows = shown_difference(Difference(3, expected, actual, column))
     assert [row[15:] for row in rows] == shown
+
+
+def section(number, rows):
+    """A section of one sentence and so many rows."""
+    return Section([Sentence(f"Said {number}."), Rows(["row"] * rows)], f"{number}.")
+
+
+@pytest.mark.parametrize(
+    "sizes, room, shown",
+    [
+        ([5, 5, 5], 30, ["full", "full", "full"]),
+        ([5, 50, 5], 24, ["full", "in brief", "full"]),
+        ([5, 50, 5, 5, 5], 24, ["full", "in brief", "full", "in brief", "in brief"]),
+        ([5, 50, 5, 5, 5], 22, ["full", "in brief", "in brief", "in brief", "in brief"]),
+        ([5, 50, 5, 5, 5], 16, ["full", "in brief", "in brief", "in brief", "1 more"]),
+        ([50, 5], 16, ["full", "1 more"]),
+    ],
+)
+def test_what_fits_is_shown_in_full_unless_others_then_do_not_fit(sizes, room, shown):
+    sections = [section(number, rows) for number, rows in enumerate(sizes)]
+    rest = [f"{len(sizes) - place} more" for place in range(len(sizes))]
+    parts = "\n".join(lines(Rationed(sections, rest, room), 80)).split("\n\n")
+    assert [
+        "full" if "row" in part else "in brief" if "Said" in part else part for part in parts
+    ] == (shown)
 
 
 def test_where_an_import_prints_nothing_is_what_is_expected():

@@ -121,13 +121,16 @@ def _head(title: str, says: str, width: int, indent: int) -> list[str]:
 
 def _rationed(block: Rationed, width: int) -> list[str]:
     rows: list[str] = []
-    left, is_full = block.lines, True
-    for section, rest in zip(block.sections, block.rest):
+    left, are_full = block.lines, True
+    in_brief = [lines(_in_brief(section), width) for section in block.sections]
+    for place, section in enumerate(block.sections):
         part = lines(section, width)
-        if rows and not (is_full and len(part) <= left):
-            part, is_full = lines(_in_brief(section), width), False
+        # after one in brief, a section is full only if those after it still have room in brief
+        kept = 0 if are_full else sum(len(other) + 1 for other in in_brief[place + 1 :])
+        if rows and len(part) + kept > left:
+            part, are_full = in_brief[place], False
         if rows and len(part) > left:
-            return rows + wrapped(rest, width)
+            return rows + wrapped(block.rest[place], width)
         rows += part + [""]
         left -= len(part) + 1
     return rows[:-1]
