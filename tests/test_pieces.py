@@ -11,7 +11,8 @@ from grader.records.causes import Cause, Mistake
 from grader.records.checks import Slip
 from grader.records.submissions import SubmissionResults
 from grader.report.sentences import cause_help, cause_rationale
-from tests.mistakes import ASSIGNMENT, SOURCE, records_of, variant
+from tests import mistakes
+from tests.mistakes import ASSIGNMENT, KNOWN, SOURCE, records_of, variant
 from tests.sample import one_in
 
 
@@ -48,6 +49,15 @@ def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(nam
     assert {FUNCTIONS[check] for check in cause.partly} == {"solve"}
     said = f"This explains only {STATES}: what is wrong in the others is not known."
     assert cause_help(cause).endswith(said) and cause_rationale(cause).endswith(said)
+
+
+def test_what_has_no_other_lines_is_explained_to_the_last_line_by_two_mistakes():
+    names = "wrap_around", "hamming_for_manhattan"
+    both = mistakes.edited(SOURCE, [edit for name in names for edit in KNOWN[name].edits])
+    _, causes = explained(edited(both, LENGTH))
+    assert {*causes} == {*names} and {cause.piece for cause in causes.values()} == {STATES}
+    for cause in causes.values():
+        assert {FUNCTIONS[check] for check in cause.fully} == {"print_succ"}
 
 
 def test_a_mistake_in_the_other_lines_is_named_beside_a_slip_in_those_with_states():

@@ -144,9 +144,14 @@ class Search(Beside):
         searches = self._piece_searches(part)
         causes: list[Cause] = []
         for piece, search in searches.items():
-            others = [self, *(other for other in searches.values() if other is not search)]
-            for cause in search._only_causes(others):
-                causes.append(replace(cause, piece=piece.name, partly=cause.checks))
+            others = [other for other in searches.values() if other is not search]
+            # the checks whose other pieces are right, so that this one is all that is wrong
+            passed = [{one.check.name for one in other._case if one.passed} for other in others]
+            for cause in search._only_causes([self, *others]):
+                whole = set.intersection(set(cause.checks), *passed)
+                partly = tuple(name for name in cause.checks if name not in whole)
+                named_piece = piece.name if partly else ""
+                causes.append(replace(cause, piece=named_piece, partly=partly))
         return causes
 
     def _piece_searches(self, part: Case) -> dict[Piece, "Search"]:
