@@ -63,7 +63,17 @@ def test_two_causes_together_come_after_each_of_them_alone():
     causes = cause("label", *one, *both), cause("length", *both)
     todo, text, _ = shown(*map(wrong, (*both, *one)), misconceptions=causes)
     assert [len(problem.causes) for problem in todo] == [1, 2]
-    assert text.count("Is it label?") == 1 and "Besides the question above: Is it length?" in text
+    assert text.count("Is it label?") == 1 and "Besides the question under 1: Is it length?" in text
+
+
+def test_two_causes_that_are_asked_for_above_are_not_asked_for_again():
+    causes = [
+        cause("label", "solve/a", "solve/b", "solve/e"),
+        cause("length", "solve/c", "solve/d", "solve/e"),
+    ]
+    _, text, _ = shown(*[wrong(f"solve/{name}") for name in "abcde"], misconceptions=causes)
+    assert text.count("Is it label?") == text.count("Is it length?") == 1
+    assert "This is about the questions under 1 and 2, too." in text
 
 
 def test_what_is_printed_at_import_comes_before_all_else():

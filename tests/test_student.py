@@ -264,7 +264,7 @@ def test_a_question_that_was_asked_is_not_asked_again():
     records = [wrong, replace(wrong, check="solve/funny04-21", call="solve(4)")]
     shown = report.student_text(document(submission("ada", records, misconceptions=(label, other))))
     assert shown.count("- not yet") == 2 and shown.count("Which word is it?") == 1
-    assert "   Besides the question above: Which is the largest?\n" in shown
+    assert "   Besides the question under 1: Which is the largest?\n" in shown
 
 
 def test_a_slow_right_program_gets_a_note_with_a_question():

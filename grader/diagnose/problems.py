@@ -24,8 +24,9 @@ class Problem:
     """Failed checks with a common reason, and the causes that explain them.
 
     `first` is the check to show in full. `edition` is set if all of the checks are right under it.
-    `repeated_causes` are those that an earlier problem has, too. `following` are failures of what
-    uses the failed functions; nothing else explains them.
+    `repeated_causes` are those that earlier problems have, too, the numbers of which `earlier`
+    tells, from 1. `following` are failures of what uses the failed functions; nothing else explains
+    them.
     """
 
     results: tuple[Result, ...]
@@ -34,6 +35,7 @@ class Problem:
     edition: str = ""
     example: Example | None = None
     repeated_causes: tuple[Cause, ...] = ()
+    earlier: tuple[int, ...] = ()
     following: tuple[Result, ...] = ()
 
     @property
@@ -169,12 +171,15 @@ def _names(problem: Problem) -> set[str]:
 
 
 def _with_repeated_causes(parts: Iterable[Problem]) -> list[Problem]:
-    """The problems, each with the causes that it shares with an earlier one."""
+    """The problems, each with the causes that it shares with earlier ones."""
     all_problems: list[Problem] = []
-    for problem in parts:
-        before = set().union(*map(_names, all_problems))
-        repeated_causes = tuple(cause for cause in problem.causes if cause.name in before)
-        all_problems.append(replace(problem, repeated_causes=repeated_causes))
+    first = dict[str, int]()  # {the name of a cause: the number of the first problem with it}
+    for number, problem in enumerate(parts, 1):
+        repeated_causes = tuple(cause for cause in problem.causes if cause.name in first)
+        earlier = tuple(sorted({first[cause.name] for cause in repeated_causes}))
+        all_problems.append(replace(problem, repeated_causes=repeated_causes, earlier=earlier))
+        for cause in problem.causes:
+            first.setdefault(cause.name, number)
     return all_problems
 
 

@@ -6,10 +6,12 @@ checks and the program.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from grader.assignment import folders
 from grader.diagnose.problems import Problem, is_hidden, may_cause_others, problems
 from grader.ground.text import shell_word, visible, when
+from grader.records.causes import Cause
 from grader.records.facts import shortened
 from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
@@ -289,12 +291,21 @@ def _evidence(result: Result) -> Iterator[Block]:
 def _question(problem: Problem) -> str:
     """The question that may lead to the cause of a problem, or ""."""
     if problem.causes:
-        asked = " And: ".join(map(cause_help, problem.new_causes))
-        is_more = len(problem.new_causes) < len(problem.causes)
-        return f"Besides the question above: {asked}" if is_more else asked
+        numbers = " and ".join(map(str, problem.earlier))
+        before = f"the question{when(len(problem.earlier) > 1, 's')} under {numbers}"
+        if len(problem.repeated_causes) == len(problem.causes):
+            return f"This is about {before}, too."
+        asked = " And: ".join(_asked(cause, problem) for cause in problem.new_causes)
+        return f"Besides {before}: {asked}" if problem.repeated_causes else asked
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
     return sentences.help_of(problem.shown, HINTS)
+
+
+def _asked(cause: Cause, problem: Problem) -> str:
+    """The question of a cause of a problem."""
+    is_part = problem.first.check in cause.partly
+    return cause_help(cause if is_part else replace(cause, piece=""))
 
 
 def _left_out(problems: Sequence[Problem]) -> str:
