@@ -118,10 +118,15 @@ H = (
     ),
     Misconception(
         "tile_taken_for_its_square",
-        "h takes the number of a tile for the number of its goal square, which is one less.",
+        "h takes the number of a tile for the number of its goal square, which is one less, by "
+        "rows, by columns or by both.",
         "Squares are counted from 0 in // 3 and % 3: which number has the square where the tile 1 "
         "belongs?",
         ((PART_OF_H, "distance(tile, square) if tile else 0"),),
+        also=[
+            ((PART_OF_H, f"abs(tile // 3 - square // 3) + {BY_COLUMN} if tile else 0"),),
+            ((PART_OF_H, f"{BY_ROW} + abs(tile % 3 - square % 3) if tile else 0"),),
+        ],
     ),
     Misconception(
         "only_rows_or_columns",

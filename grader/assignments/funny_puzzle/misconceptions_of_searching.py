@@ -282,7 +282,7 @@ SEARCH = (
         "ties_by_parents_state",
         "Of entries with the same f and state, the parent's state decides which is popped "
         "first, so that another path of the same length is found.",
-        "State S waits twice, with the same f but from two parents: how does your heap choose?",
+        "A state waits twice, with the same f but from two parents: how does your heap choose?",
         (
             (FIRST_ENTRY, "queue = [(h, start, b'', (0, h, -1))]"),
             (POP, "_, state, _, (g, h, parent) = heappop(queue)"),
