@@ -37,7 +37,7 @@ REASONS = {
 LENGTHS = "Then the right queue has {length}, {other} {lengths[1]}."
 POPS = "{so_far} Then the right one pops {right.whole}, {other} pops {yours.whole}"
 THERE = "{so_far} There, at the pop of {popped.state},"
-SAME_POPS = "Your search pops the same as the right one, {pops}."
+SAME_POPS = "All {pops} of your search are those of the right one."
 COSTS = "{right.state} with {right.costs}, {other} with {yours.costs}."
 # {(what differs first, how): the sentence that says so}.
 SENTENCES = {
@@ -45,8 +45,8 @@ SENTENCES = {
     (parting.ORDER, "same f"): f"{POPS}: both have f = {{right.f}}{{ties}}.",
     (parting.ORDER, "other f"): f"{POPS}, though the least f comes first.",
     (parting.ORDER, "own f"): "{so_far} Then the right one pops {right.state}, {other} pops "
-    "{yours.state}: the right queue has f = {orders[0][0]} and f = {orders[0][1]} for these two, "
-    "{other} is ordered by {orders[1][0]} and {orders[1][1]}.{unlike}",
+    "{yours.state}: the right queue orders these two by f = {orders[0][0]} and f = {orders[0][1]}, "
+    "{other} by {orders[1][0]} and {orders[1][1]}.{unlike}",
     (parting.COST, ""): f"At the {{nth}} pop, the right search has {COSTS}",
     (parting.PARENT, ""): "{so_far} Then both pop {right.whole}, of which several entries wait: "
     "the right one takes the entry that was pushed {pushed_at[0]}, {other} the one {pushed_at[1]}.",
@@ -225,7 +225,7 @@ def _entries(number: int) -> str:
 
 def _at(pop: int) -> str:
     """The pop at which an entry was pushed, in words."""
-    return f"at pop {pop}" if pop else "first"
+    return f"at the {_nth(pop)} pop" if pop else "first"
 
 
 def _pushed_with(gs: tuple[Number | None, Number | None]) -> str:
