@@ -87,11 +87,19 @@ def test_each_style_of_npuzzle_has_several_mistakes_whose_edits_apply():
         assert all(npuzzle._with(style, (name,)) != right for name in mistakes)
 
 
-def named(style, mistakes):
-    """The names of the causes of a program of npuzzle."""
-    graded = npuzzle._graded(npuzzle._with(style, mistakes))
-    causes = diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions
+def named(style, mistakes=(), slip=()):
+    """The names of the causes of a program of npuzzle with mistakes, and another edit."""
+    source = npuzzle._with(style, mistakes)
+    if slip:
+        assert sum(text.count(slip[0]) for text in source) == 1
+        source = tuple(text.replace(*slip) for text in source)
+    causes = diagnose.explained(npuzzle._graded(source), npuzzle.ASSIGNMENT).misconceptions
     return [cause.name for cause in causes]
+
+
+def test_a_method_that_is_only_named_and_not_called_is_no_mistake_in_another():
+    slip = "return self._flat == list(range(1, self.n * self.n)) + [0]", "return self.hamming == 0"
+    assert named("right/parity_and_closed_set", slip=slip) == []
 
 
 def test_a_string_that_raises_is_named_and_no_method_that_was_not_reached():

@@ -102,11 +102,11 @@ class Search(Beside):
         return merged(causes)
 
     def _is_denied(self, explanation: Explanation, part: Case) -> bool:
-        """Whether one answer of a driver is all that an explanation of a part predicts, while it
-        would show in failures of other parts and does not.
+        """Whether one answer is all that an explanation of a part predicts, while it would show in
+        failures of other parts and does not.
         """
-        failing = failing_ones(part)
-        if len(failing) > 1 or not failing[0].check.is_driven or answers(failing, self._model) > 1:
+        told = [observation for observation in failing_ones(part) if not observation.is_late]
+        if len(told) != 1 or answers(told, self._model) > 1:
             return False
         return any(
             disagrees(self._rules, explanation.variant, other)
@@ -115,10 +115,10 @@ class Search(Beside):
         )
 
     def _likelier(self, explanations: list[Explanation]) -> list[Explanation]:
-        """Of rivals those by which nothing is wrong that is right in another part, if there are."""
+        """Of rivals those by which nothing is wrong that is right in another part."""
         if len(explanations) < 2:
             return explanations
-        return [one for one in explanations if not self._refutes(one)] or explanations
+        return [one for one in explanations if not self._refutes(one)]
 
     def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
         """Whether a misconception predicts the same as another model in all cheap checks.

@@ -93,7 +93,8 @@ HINTS = {
     "": "",
     "saved": "Was it saved?",
     "output": "Does a loop that prints ever end?",
-    "output_of_methods": "Does a loop print without end, or a method return something endless?",
+    "output_of_methods": "Does a loop print without end, or a method return something endless or "
+    "far too long?",
     "slow": "On other instances it came to an end: does every loop end on this one, or does each "
     "larger one only take longer?",
     "disk": "Does it need any file at all?",

@@ -440,7 +440,8 @@ def what_works(results: Sequence[Result]) -> str:
     if len(none) == len(groups):
         return "no check passes."
     if len(groups) > GROUPS:
-        return f"{len(whole)} of {len(groups)} groups of checks work, and {len(partly)} in part."
+        in_part = when(partly, f", and {len(partly)} in part")
+        return f"{len(whole)} of {len(groups)} groups of checks work{in_part}."
     parts = [f"{_listed(whole)} work{when(len(whole) == 1, 's')}"] if whole else []
     parts += [f"{group} works in {right[group]} of {len(groups[group])} checks" for group in partly]
     if none:

@@ -150,6 +150,8 @@ def equality(boards: "Boards") -> None:
     for name, rows in boards:
         a, b, c = (_board(Board, rows) for _ in range(3))
         n = len(rows) + 1
+        more = [*range((n - 1) ** 2, n * n)]
+        corner = [[*row, tile] for row, tile in zip(rows, more)] + [more[n - 1 :]]
         others = {
             "another equal one": b,
             "None": None,
@@ -158,7 +160,8 @@ def equality(boards: "Boards") -> None:
             "an integer": 0,
             "an object with the same string": Liar(str(a)),
             "a neighbor": next(iter(_call(a, "neighbors"))),
-            "the goal of another size": Board(_rows([*range(1, n * n), 0], n)),
+            "a larger board that begins alike": Board(_rows([*sum(map(list, rows), []), *more], n)),
+            "a larger board with the same corner": Board(corner),
             "a board with the same first row": _board(Board, rows[:1] + rows[:0:-1]),
         }
         _tell(f"{name}, board == itself", bool(a == a))

@@ -31,6 +31,14 @@ INSIDE = "if 0 <= k < self._n and 0 <= m < self._n:"
 AROUND = """
                 k, m = divmod((k * self._n + m) % self._n ** 2, self._n)"""
 EQUAL = "isinstance(other, Board) and self._rows == other._rows"
+IN_PAIRS = (
+    "isinstance(other, Board) and all(tile == its for tile, its in "
+    "zip(sum(self._rows, []), sum(other._rows, [])))"
+)
+IN_CORNER = (
+    "isinstance(other, Board) and all(tile == its for row, its_row in "
+    "zip(self._rows, other._rows) for tile, its in zip(row, its_row))"
+)
 UNLESS_BEFORE = "if board != before:"
 SEARCH = """\
     queue = Queue()
@@ -174,6 +182,7 @@ EXCHANGES = [
         ("n", "n + 1"),
         ("blank", "blank - 1"),
         ("blank", "1 if blank == 0 else 0"),
+        ("0 if blank else n", "1 if blank else n + 1"),
     )
 ]
 
@@ -224,7 +233,7 @@ BOARD = (
         "goal_squares_from_0",
         "The goal's row or column of a tile is computed from its number, as if 0 were on the first "
         "square.",
-        "Which square does tile 3 of a 3-by-3 board belong on, and what is 3 // 3?",
+        "Which square does tile 3 of a 3-by-3 board belong on, and what are 3 // 3 and 3 % 3?",
         {"board.py": (("divmod(tile - 1, n)", "tile // n, (tile - 1) % n"), *GOAL_BY_TILES)},
         also=[
             {"board.py": (("divmod(tile - 1, n)", "(tile - 1) // n, tile % n"), *GOAL_BY_TILES)},
@@ -330,6 +339,14 @@ BOARD = (
         "Equality compares strings, so that a board equals anything that has the same string.",
         "What does `board == str(board)` say, and what should it say?",
         {"board.py": ((EQUAL, "str(self) == str(other)"),)},
+    ),
+    Misconception(
+        "equality_stops_early",
+        "Equality compares no more tiles than the smaller of two boards has, so that a board "
+        "equals a larger one that begins alike.",
+        "What does your `==` say of a 2-by-2 board and a 3-by-3 board that begin alike?",
+        {"board.py": ((EQUAL, IN_PAIRS),)},
+        also=[{"board.py": ((EQUAL, IN_CORNER),)}],
     ),
     Misconception(
         "equality_fails_on_none",

@@ -315,7 +315,8 @@ EQUALS = (
     "an integer",
     "an object with the same string",
     "a neighbor",
-    "the goal of another size",
+    "a larger board that begins alike",
+    "a larger board with the same corner",
     "a board with the same first row",
 )
 VALUES: dict[str, Callable[[Board], int]] = {
