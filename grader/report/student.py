@@ -260,7 +260,7 @@ def _shown(
     if problem.others and not problem.is_empty:
         names = ", ".join(result.check for result in problem.others)
         yield Fold(f"The same happens in {len(problem.others)} more", names=names, role="alike")
-    yield Sentence(summary.following(problem.following))
+    yield Sentence(summary.following(problem.following, problem.results))
     if problem.has_call:
         yield Call(problem.shown.call, ">>> ")
 

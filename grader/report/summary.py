@@ -84,14 +84,16 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + when(names[3:], ", ...")
 
 
-def following(results: Sequence[Result]) -> str:
-    """The sentence on failures that may follow from another one; "" if there are none.
+def following(results: Sequence[Result], failed: Sequence[Result]) -> str:
+    """The sentence on failures that may follow from `failed` ones; "" if there are none.
 
     >>> from grader.records.facts import Fact
-    >>> following([Result(name, "", "", Fact("")) for name in ("growth/a", "solution/b")])
-    'What uses this fails, too, and may work once this does: growth, solution.'
+    >>> a, b, c = (Result(name, "", "", Fact("")) for name in ("growth/a", "str/b", "str/c"))
+    >>> following([a, b], [c]), following([b], [c])
+    ('What uses this fails, too, and may work once this does: growth.', '')
     """
-    names = ", ".join(groups(results))
+    own = groups(failed)
+    names = ", ".join(group for group in groups(results) if group not in own)
     return when(names, f"What uses this fails, too, and may work once this does: {names}.")
 
 
