@@ -14,7 +14,7 @@ from grader.entry.main import main
 from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.results import Result
-from grader.report.student import what_works
+from grader.report.summary import what_works
 from tests import waiting
 from tests.documents import SOLVE, changed, document, every_verdict, record, submission
 from tests.golden import ROOT, grader

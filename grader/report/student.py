@@ -45,7 +45,6 @@ LONG_FACT, LONG_NOTE = 300, 500  # the most characters of a fact and of a note
 MOST, MEASURED = 4, 2  # the most sentences of a kind, and the most measurements
 FIGURES = "counted", "counted_beside"  # the kinds of measurements that are mere figures
 NOTE_LINES = 10  # the most lines of all notes together
-GROUPS = 8  # so many groups have a line each; more are listed in one
 ROOM = 42  # the lines for problems; the first problem may exceed them
 MAY_DIFFER = (
     "Your mark may be higher than these checks say: a slip that spoils several of them costs once."
@@ -144,7 +143,7 @@ def _groups(results: Sequence[Result], has_points: bool) -> Block:
     for group, own in groups.items():
         rows.append([group, share(own), Cell(points_of(own))][: 2 + has_points])
     table = Table(rows, role="groups")
-    return table if len(groups) <= GROUPS else Roomy([table], [_lists(groups)])
+    return table if len(groups) <= summary.GROUPS else Roomy([table], [_lists(groups)])
 
 
 def share(results: Sequence[Result]) -> str:
@@ -291,8 +290,8 @@ def _evidence(result: Result) -> Iterator[Block]:
 def _question(problem: Problem) -> str:
     """The question that may lead to the cause of a problem, or ""."""
     if problem.causes:
-        numbers = " and ".join(map(str, problem.earlier))
-        before = f"the question{when(len(problem.earlier) > 1, 's')} under {numbers}"
+        is_several = len(problem.earlier) > 1
+        before = f"the question{when(is_several, 's')} under {summary.listed(problem.earlier)}"
         if len(problem.repeated_causes) == len(problem.causes):
             return f"This is about {before}, too."
         asked = " And: ".join(_asked(cause, problem) for cause in problem.new_causes)
@@ -404,7 +403,7 @@ def _ending(
     ours = sum(result.verdict == "judge_error" for result in results)
     if ours:
         yield f"{ours} could not be judged: that is a fault of the grader, not yours."
-    works = what_works(results)
+    works = summary.what_works(results)
     if is_graded and submission.points_possible and not submission.pending:
         points = f"{submission.points:g} of {submission.points_possible:g} points so far"
         yield f"{points}{summary.taken_off(results)}: {works}{_left(submission, todo)}"
@@ -418,42 +417,3 @@ def _left(submission: SubmissionResults, todo: Sequence[Problem]) -> str:
         return when(todo, " One thing is left to look into.")
     first = when(may_cause_others(todo, submission), ": begin with the first, it may cause others")
     return f" There are {len(todo)} things to look into{first}."
-
-
-def what_works(results: Sequence[Result]) -> str:
-    """The sentence on which groups of checks work, which in part, and which don't.
-
-    >>> from grader.records.facts import Fact
-    >>> passed, failed = (Result("a/b", "", verdict, Fact("")) for verdict in ("accepted", ""))
-    >>> what_works([passed]), what_works([failed]), what_works([passed, failed])
-    ('a works.', 'no check passes.', 'a works in 1 of 2 checks.')
-    """
-    groups = {
-        group: own
-        for group, own in summary.groups(results).items()
-        if any(result.verdict != "skipped" or result.reason.kind == "patience" for result in own)
-    }
-    right = {group: summary.passed(own) for group, own in groups.items()}
-    whole = [group for group, own in groups.items() if right[group] == len(own)]
-    none = [group for group in groups if not right[group]]
-    partly = [group for group in groups if group not in whole + none]
-    if len(none) == len(groups):
-        return "no check passes."
-    if len(groups) > GROUPS:
-        in_part = when(partly, f", and {len(partly)} in part")
-        return f"{len(whole)} of {len(groups)} groups of checks work{in_part}."
-    parts = [f"{_listed(whole)} work{when(len(whole) == 1, 's')}"] if whole else []
-    parts += [f"{group} works in {right[group]} of {len(groups[group])} checks" for group in partly]
-    if none:
-        parts.append(f"{_listed(none)} {'does' if len(none) == 1 else 'do'} not yet")
-    return f"{'; '.join(parts)}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Names joined as in a sentence: A, B and C.
-
-    >>> _listed(["a"]), _listed(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

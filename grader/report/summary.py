@@ -16,6 +16,7 @@ from grader.records.submissions import Adjustment, Document, SubmissionResults
 from grader.report import sentences
 
 
+GROUPS = 8  # so many groups have a line each; more are listed in one
 HARDEST = 5  # so many checks are called the hardest
 BINS = [f"{low}-{low + 9}%" for low in range(0, 100, 10)] + ["100%"]
 LONG_NAME, LONG_FLAG = 200, 500  # the most characters of a name and of a flag
@@ -47,6 +48,45 @@ def verdicts(results: Sequence[Result]) -> str:
     """How many checks had each verdict, the most frequent first."""
     count = Counter(result.verdict for result in results)
     return ", ".join(f"{number} {verdict}" for verdict, number in count.most_common())
+
+
+def what_works(results: Sequence[Result]) -> str:
+    """The sentence on which groups of checks work, which in part, and which don't.
+
+    >>> from grader.records.facts import Fact
+    >>> passed, failed = (Result("a/b", "", verdict, Fact("")) for verdict in ("accepted", ""))
+    >>> what_works([passed]), what_works([failed]), what_works([passed, failed])
+    ('a works.', 'no check passes.', 'a works in 1 of 2 checks.')
+    """
+    run = {
+        group: own
+        for group, own in groups(results).items()
+        if any(result.verdict != "skipped" or result.reason.kind == "patience" for result in own)
+    }
+    right = {group: passed(own) for group, own in run.items()}
+    whole = [group for group, own in run.items() if right[group] == len(own)]
+    none = [group for group in run if not right[group]]
+    partly = [group for group in run if group not in whole + none]
+    if len(none) == len(run):
+        return "no check passes."
+    if len(run) > GROUPS:
+        in_part = when(partly, f", and {len(partly)} in part")
+        return f"{len(whole)} of {len(run)} groups of checks work{in_part}."
+    parts = [f"{listed(whole)} work{when(len(whole) == 1, 's')}"] if whole else []
+    parts += [f"{group} works in {right[group]} of {len(run[group])} checks" for group in partly]
+    if none:
+        parts.append(f"{listed(none)} {'does' if len(none) == 1 else 'do'} not yet")
+    return f"{'; '.join(parts)}."
+
+
+def listed(names: Sequence[object]) -> str:
+    """Names or numbers joined as in a sentence: A, B and C.
+
+    >>> listed([]), listed(["a"]), listed([1, 2, 3])
+    ('', 'a', '1, 2 and 3')
+    """
+    *others, last = map(str, names or [""])
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def points_text(result: Result) -> str:

@@ -53,18 +53,16 @@ def assembled(
     `is_heap`: whether `heapq` orders the queues.
     """
     right = _right_costs(events, algorithm)
-    h_names = algorithm.h_names
-    orders = priorities(events, {push: c and c[1] for push, c in right.items()}, is_heap, h_names)
-    place = _place_of_g(events, orders)
+    f_of = {push: costs and costs[1] for push, costs in right.items()}
+    orders = priorities(events, f_of, is_heap, algorithm.h_names)
+    held = algorithm.h_names, _place_of_g(events, orders)
     searches: dict[int, _Search] = {}
-    first: list[Entry] = []
-    steps: list[Step] = []
+    first, steps = list[Entry](), list[Step]()
     places: dict[int, int] = {}  # {search: the place of its last step}
     for kind, queue, number, *rest in events:
         search = searches.setdefault(queue, _Search(len(searches)))
         if kind == "+":
-            f = orders[queue, number]
-            entry = _entry(search, rest, right[queue, number], f, h_names, place)
+            entry = _entry(search, rest, right[queue, number], orders[queue, number], *held)
             search.waiting[number] = entry, _moves_to(search)
             if search.popped is None:
                 first.append(entry)
