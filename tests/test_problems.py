@@ -73,7 +73,7 @@ def test_two_causes_that_are_asked_for_above_are_not_asked_for_again():
     ]
     _, text, _ = shown(*[wrong(f"solve/{name}") for name in "abcde"], misconceptions=causes)
     assert text.count("Is it label?") == text.count("Is it length?") == 1
-    assert "This is about the questions under 1 and 2, too." in text
+    assert "The questions under 1 and 2 are about this, too." in text
 
 
 def test_what_is_printed_at_import_comes_before_all_else():

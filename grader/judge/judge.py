@@ -124,7 +124,7 @@ def _broken_off(
 ) -> Result:
     """The Result of a run that failed before all its calls were done.
 
-    A later call that never ends and ends quickly by itself is hindered by what an earlier one left.
+    A later call that never ends here, but quickly by itself, is hindered by what an earlier left.
     """
     verdict, reason = failed
     if verdict == "runtime_error":

@@ -290,12 +290,13 @@ def _evidence(result: Result) -> Iterator[Block]:
 def _question(problem: Problem) -> str:
     """The question that may lead to the cause of a problem, or ""."""
     if problem.causes:
-        is_several = len(problem.earlier) > 1
-        before = f"the question{when(is_several, 's')} under {summary.listed(problem.earlier)}"
+        numbers, is_several = summary.listed(problem.earlier), len(problem.earlier) > 1
         if len(problem.repeated_causes) == len(problem.causes):
-            return f"This is about {before}, too."
+            are = "s under {} are" if is_several else " under {} is"
+            return f"The question{are.format(numbers)} about this, too."
         asked = " And: ".join(_asked(cause, problem) for cause in problem.new_causes)
-        return f"Besides {before}: {asked}" if problem.repeated_causes else asked
+        before = f"Besides the question{when(is_several, 's')} under {numbers}: "
+        return f"{when(problem.repeated_causes, before)}{asked}"
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
     return sentences.help_of(problem.shown, HINTS)
