@@ -12,6 +12,7 @@ from grader.diagnose import diagnose, otherwise
 from grader.diagnose.variants import predicted
 from grader.ground.errors import UsageError
 from grader.judge.results import result
+from grader.records.causes import NearEdition
 from grader.records.facts import fact
 from grader.records.submissions import SubmissionResults
 from grader.verify.outputs import run_of
@@ -204,7 +205,7 @@ def records(assignment, printing):
 def other(results, assignment):
     """The name of the only other edition under which results are right, "" without one."""
     near = otherwise.editions(results, assignment)
-    names = [one.edition.name for one in near if one.is_right]
+    names = [one.found.name for one in near if one.found.is_whole]
     return names[0] if len(names) == 1 else ""
 
 
@@ -254,7 +255,8 @@ def test_an_assignment_that_is_gone_is_told_of_nothing():
 def test_every_report_tells_of_the_other_edition(tmp_path):
     best_g = program("right/best_g", "funny_puzzle-cheaper-g")
     only = ["--only", "solve/funny12-384", "--only", "pushes", "--only", "print_succ/funny11-163"]
-    sentence = DEFAULT.folder.editions["cheaper-g"].sentence
+    edition = DEFAULT.folder.editions["cheaper-g"]
+    sentence = NearEdition(edition.name, edition.description).sentence
     assert f"\n{sentence}\n" in grader(*only, best_g).stdout
     grader(*only, "--out", tmp_path, best_g)
     for pattern in (

@@ -18,35 +18,13 @@ LEAST = 4  # so many failing checks must be right under an edition that is only 
 
 @dataclass(frozen=True)
 class Nearness:
-    """An edition, and the results of a submission with the verdicts that it would give.
+    """What is stored of an edition, and a submission's results with the verdicts that it gives.
 
-    Checks on instances that the edition forbids are left out. `explains` names the failing checks
-    that are right under it.
+    Checks on instances that the edition forbids are left out.
     """
 
-    edition: Edition
+    found: NearEdition
     results: tuple[Result, ...]
-    explains: tuple[str, ...]
-
-    @property
-    def right(self) -> int:
-        """The number of checks that are right under the edition."""
-        return sum(result.passed for result in self.results)
-
-    @property
-    def of(self) -> int:
-        """The number of checks."""
-        return len(self.results)
-
-    @property
-    def is_right(self) -> bool:
-        """Whether all checks are right under the edition."""
-        return self.right == self.of
-
-    def found(self) -> NearEdition:
-        """What is stored of it."""
-        edition = self.edition
-        return NearEdition(edition.name, edition.description, self.right, self.of, self.explains)
 
 
 def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness]:
@@ -68,8 +46,8 @@ def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness
         near = _near(in_order, checks, source, edition) if name != graded else None
         if near:
             near_editions.append(near)
-    return [near for near in near_editions if near.is_right] or sorted(
-        near_editions, key=lambda near: near.right / near.of, reverse=True
+    return [near for near in near_editions if near.found.is_whole] or sorted(
+        near_editions, key=lambda near: near.found.right / near.found.of, reverse=True
     )
 
 
@@ -95,7 +73,8 @@ def _near(
         judged.append(result if is_right == result.passed else _judged(result, is_right))
     if len(explains) < (LEAST if wrong else 1):
         return None
-    return Nearness(edition, tuple(judged), tuple(explains))
+    right, words = sum(result.passed for result in judged), (edition.name, edition.description)
+    return Nearness(NearEdition(*words, right, len(judged), tuple(explains)), tuple(judged))
 
 
 def _judged(result: Result, is_right: bool) -> Result:

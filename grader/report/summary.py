@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from statistics import mean, median
 
-from grader.assignment.editions import Edition
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, visible, when
 from grader.records.causes import Cause
@@ -231,10 +230,7 @@ def mended(submission: SubmissionResults) -> list[str]:
 
 def another_edition(submission: SubmissionResults) -> list[str]:
     """The sentence on another edition under which all or far more of a submission is right."""
-    if not (near := submission.edition):
-        return []
-    edition = Edition(near.name, near.asks)
-    return [edition.sentence if near.is_whole else edition.nearness(near.right, near.of)]
+    return [submission.edition.sentence] if submission.edition else []
 
 
 # ---- The class ----
