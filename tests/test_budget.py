@@ -106,7 +106,8 @@ def test_examples_that_can_not_be_looked_for_for_a_fault_of_ours_are_flagged_and
 EXPLAINS = """
 import sys, time
 from grader.commands import report
-report.explain = lambda *_: time.sleep(600)
+explain = report.explain
+report.explain = lambda *given: explain(*given) if 0.0 in given else time.sleep(600)
 report.run(sys.argv[1:])
 """
 

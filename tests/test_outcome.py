@@ -319,7 +319,7 @@ def test_a_hint_of_autolab_says_what_python_said_though_no_colon_follows_a_word(
 
 def test_the_problems_of_autolab_are_the_groups_that_have_points():
     checks = [
-        SimpleNamespace(name=name, points=points)
+        SimpleNamespace(group=name.split("/")[0], points=points)
         for name, points in [("import", 0), ("solve/one", 2), ("count/ten", 1), ("solve/two", 0.5)]
     ]
     export = SimpleNamespace(checks=checks, settings=Settings("autolab", "primes"))

@@ -73,22 +73,22 @@ PARTINGS = {
     ),
     "pops what its own numbers put first": (
         trace(replace(STEPS[0], pushed=OWN), replace(STEPS[2], popped=OWN[1])),
-        UP_TO.format("1st") + " Then the right one pops [1], yours pops [2]: the right queue has "
-        "f = 2 and f = 3 for these two, yours is ordered by 1 and 0.",
+        UP_TO.format("1st") + " Then the right one pops [1], yours pops [2]: the right queue "
+        "orders these two by f = 2 and f = 3, yours by 1 and 0.",
     ),
     "pops what another h puts first": (
         trace(
             replace(STEPS[0], pushed=(NEAR, replace(FAR, h=0, f=1))),
             replace(STEPS[2], popped=replace(FAR, h=0, f=1)),
         ),
-        UP_TO.format("1st") + " Then the right one pops [1], yours pops [2]: the right queue has "
-        "f = 2 and f = 3 for these two, yours is ordered by 2 and 1. There [2] has g = 1, h = 2 in "
-        "the right queue, g = 1, h = 0 in yours.",
+        UP_TO.format("1st") + " Then the right one pops [1], yours pops [2]: the right queue "
+        "orders these two by f = 2 and f = 3, yours by 2 and 1. There [2] has g = 1, h = 2 in the "
+        "right queue, g = 1, h = 0 in yours.",
     ),
     "reaches a state from another": (
         trace(*TWICE, Step(OTHER, 2, (), ())),
         UP_TO.format("3rd") + " Then both pop [0] (f = 2), of which several entries wait: the "
-        "right one takes the entry that was pushed at pop 2, yours the one at pop 3.",
+        "right one takes the entry that was pushed at the 2nd pop, yours the one at the 3rd pop.",
     ),
     "has a longer queue": (
         with_step(2, queue=5),
@@ -163,7 +163,7 @@ def test_a_sentence_says_where_a_search_parts_from_the_right_one(what):
     assert search.in_words(example(yours, right)) == sentence
 
 
-SAME = "Your search pops the same as the right one, 3 pops. So look at "
+SAME = "All 3 pops of your search are those of the right one. So look at "
 LENGTH = SAME.replace("So", "Before its pops the queue has at most 2 entries. So")
 PATH = ((3,), (1,), (0,))
 
@@ -210,8 +210,8 @@ def test_where_a_state_was_pushed_before_both_g_are_said(g, said):
 def test_entries_of_one_state_are_told_apart_by_the_pops_that_pushed_them():
     yours = trace(*TWICE, Step(OTHER, 2, (), ()))
     rows = rows_of(example(yours, trace(*TWICE, STEPS[2])), 79)
-    assert "> [0] f = 2, pushed at pop 2    [0] f = 2, pushed at pop 2" in rows
-    assert "  [0] f = 2, pushed at pop 3  > [0] f = 2, pushed at pop 3" in rows
+    assert "> [0] f = 2, pushed at the 2nd pop    [0] f = 2, pushed at the 2nd pop" in rows
+    assert "  [0] f = 2, pushed at the 3rd pop  > [0] f = 2, pushed at the 3rd pop" in rows
 
 
 def test_a_page_stops_at_the_pop_that_differs_or_at_the_last_one_in_common():

@@ -142,7 +142,7 @@ def test_the_first_questions_are_on_the_search_of_a_program_that_was_handed_in()
     assert len(questions) == 7
     assert "the queue of your own program" in questions[0]
     assert "Follow your own program" in questions[1]
-    assert "yours is ordered by 7 and 5. There [1, 2, 3" in answers[1]
+    assert "yours by 7 and 5. There [1, 2, 3" in answers[1]
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_the_options_are_what_programs_do_where_a_search_leaves_the_right_one(to
         Option("It is kept out.", 4, False),
         Option("It is pushed, with f = 6 = 3 + 3.", 2, True),
     )
-    assert "the other is ordered by 1 and 1" in no_h.walk.sentence
+    assert "the other by 1 and 1" in no_h.walk.sentence
     assert [(option.programs, option.is_right) for option in no_h.options] == [
         *((2, False), (8, True), (1, False))
     ]
