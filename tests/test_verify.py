@@ -769,7 +769,8 @@ def test_what_a_check_needs_is_run_with_it_and_nothing_else():
 )
 def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem(verdicts, facts, problems):
     says = {name.replace("_", "/"): verdict for name, verdict in verdicts.items()}
-    assignment = SimpleNamespace(oracle=lambda check, *_: says[check.name], edition="")
+    folder = SimpleNamespace(oracle=lambda check, *_: says[check.name])
+    assignment = SimpleNamespace(folder=folder, edition="")
     proof = replace(proof_of(**dict.fromkeys(verdicts, b"1\n")), assignment=assignment)
     printed = "2 of 2 are what the model solution prints"
     assert sections.SECTIONS["transcripts"](proof) == sections.Section([printed, *facts], problems)
