@@ -127,6 +127,7 @@ H = (
             ((PART_OF_H, f"abs(tile // 3 - square // 3) + {BY_COLUMN} if tile else 0"),),
             ((PART_OF_H, f"{BY_ROW} + abs(tile % 3 - square % 3) if tile else 0"),),
         ],
+        least=4,  # h of another state is the same now and then
     ),
     Misconception(
         "only_rows_or_columns",
