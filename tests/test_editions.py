@@ -205,7 +205,7 @@ def records(assignment, printing):
 def other(results, assignment):
     """The name of the only other edition under which results are right, "" without one."""
     near = otherwise.editions(results, assignment)
-    names = [one.found.name for one in near if one.found.is_whole]
+    names = [one.edition.name for one in near if one.edition.is_whole]
     return names[0] if len(names) == 1 else ""
 
 
@@ -256,7 +256,7 @@ def test_every_report_tells_of_the_other_edition(tmp_path):
     best_g = program("right/best_g", "funny_puzzle-cheaper-g")
     only = ["--only", "solve/funny12-384", "--only", "pushes", "--only", "print_succ/funny11-163"]
     edition = DEFAULT.folder.editions["cheaper-g"]
-    sentence = NearEdition(edition.name, edition.description).sentence
+    sentence = otherwise.sentence(NearEdition(edition.name, edition.description))
     assert f"\n{sentence}\n" in grader(*only, best_g).stdout
     grader(*only, "--out", tmp_path, best_g)
     for pattern in (

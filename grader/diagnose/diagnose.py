@@ -56,14 +56,14 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     known = [*_by_kind(results, assignment), *explanations, *_slowness(results, assignment, model)]
     complete = replace(
         submission,
-        edition=near.found if near else None,
+        edition=near.edition if near else None,
         misconceptions=tuple(known),
         cut_short=(fact("causes_cut_short"),) if search.work.backstop.was_needed else (),
         **_orders(results, assignment, model),
         may_know_answers=suspicion.may_know_answers(
             results,
             {
-                *(near.found.explains if near else ()),
+                *(near.edition.explains if near else ()),
                 *(name for cause in known for name in cause.fully),
             },
             _sizes(results, assignment),
@@ -213,13 +213,13 @@ def _with_edition(
     the same.
     """
     explanations = search.causes()
-    exact = [near for near in editions if near.found.is_whole]
+    exact = [near for near in editions if near.edition.is_whole]
     if not exact:
         return _nearest(search, editions, explanations, assignment)
     (near, *others) = exact
     if others or search.is_ambiguous:
         return None, []
-    reference = models.reference(assignment, near.found.name)
+    reference = models.reference(assignment, near.edition.name)
     checks = assignment.checks
     names = [name for cause in explanations for name in cause.names]
     if all(search.predicts_like(name, reference, checks) for name in names):
@@ -227,7 +227,7 @@ def _with_edition(
     if len(explanations) > 1 or len(explanations[0].names) >= MOST_RIVALS:
         return None, []
     (cause,) = explanations
-    rival = Mistake(near.found.name, near.found.sentence, WHICH_EDITION)
+    rival = Mistake(near.edition.name, otherwise.sentence(near.edition), WHICH_EDITION)
     return None, [replace(cause, rivals=(*cause.rivals, rival))]
 
 
@@ -239,12 +239,12 @@ def _nearest(
     The edition is also named if a mistake that explains all prints the same as the edition.
     """
     for near in editions[:1]:
-        reference = models.reference(assignment, near.found.name)
+        reference = models.reference(assignment, near.edition.name)
         if any(
             search.predicts_like(cause.name, reference, assignment.checks) for cause in explanations
         ):
             return near, explanations
-        model = models.reference(assignment, near.found.name, 1 / 2, search.work.backstop)
+        model = models.reference(assignment, near.edition.name, 1 / 2, search.work.backstop)
         left = _search(near.results, assignment, model).causes()
         if not explanations or 0 < len(left) < len(explanations):
             return near, left

@@ -23,8 +23,19 @@ class Nearness:
     Checks on instances that the edition forbids are left out.
     """
 
-    found: NearEdition
+    edition: NearEdition
     results: tuple[Result, ...]
+
+
+def sentence(near: NearEdition) -> str:
+    """The sentence on a submission that is right, or far more right, under another edition.
+
+    >>> sentence(NearEdition("default", "in any order.", 41, 42))
+    'Far more of it, 41 of 42 checks, is right under another edition of the assignment, default: \
+in any order.'
+    """
+    what = "It is" if near.is_whole else f"Far more of it, {near.right} of {near.of} checks, is"
+    return f"{what} right under another edition of the assignment, {near.name}: {near.asks}"
 
 
 def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness]:
@@ -46,8 +57,8 @@ def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness
         near = _near(in_order, checks, source, edition) if name != graded else None
         if near:
             near_editions.append(near)
-    return [near for near in near_editions if near.found.is_whole] or sorted(
-        near_editions, key=lambda near: near.found.right / near.found.of, reverse=True
+    return [near for near in near_editions if near.edition.is_whole] or sorted(
+        near_editions, key=lambda near: near.edition.right / near.edition.of, reverse=True
     )
 
 
@@ -73,8 +84,9 @@ def _near(
         judged.append(result if is_right == result.passed else _judged(result, is_right))
     if len(explains) < (LEAST if wrong else 1):
         return None
-    right, words = sum(result.passed for result in judged), (edition.name, edition.description)
-    return Nearness(NearEdition(*words, right, len(judged), tuple(explains)), tuple(judged))
+    right, names = sum(result.passed for result in judged), tuple(explains)
+    near = NearEdition(edition.name, edition.description, right, len(judged), names)
+    return Nearness(near, tuple(judged))
 
 
 def _judged(result: Result, is_right: bool) -> Result:

@@ -33,17 +33,6 @@ class NearEdition:
         """Whether all checks are right under it."""
         return self.right == self.of
 
-    @property
-    def sentence(self) -> str:
-        """The sentence on the submission.
-
-        >>> NearEdition("default", "in any order.", 41, 42).sentence
-        'Far more of it, 41 of 42 checks, is right under another edition of the assignment, \
-default: in any order.'
-        """
-        what = "It is" if self.is_whole else f"Far more of it, {self.right} of {self.of} checks, is"
-        return f"{what} right under another edition of the assignment, {self.name}: {self.asks}"
-
 
 @dataclass(frozen=True)
 class Cause:

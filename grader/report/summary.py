@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from statistics import mean, median
 
+from grader.diagnose.otherwise import sentence
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, visible, when
 from grader.records.causes import Cause
@@ -81,10 +82,10 @@ def what_works(results: Sequence[Result]) -> str:
 def listed(names: Sequence[object]) -> str:
     """Names or numbers joined as in a sentence: A, B and C.
 
-    >>> listed([]), listed(["a"]), listed([1, 2, 3])
-    ('', 'a', '1, 2 and 3')
+    >>> listed(["a"]), listed([1, 2, 3])
+    ('a', '1, 2 and 3')
     """
-    *others, last = map(str, names or [""])
+    *others, last = map(str, names)
     return f"{', '.join(others)} and {last}" if others else last
 
 
@@ -230,7 +231,7 @@ def mended(submission: SubmissionResults) -> list[str]:
 
 def another_edition(submission: SubmissionResults) -> list[str]:
     """The sentence on another edition under which all or far more of a submission is right."""
-    return [submission.edition.sentence] if submission.edition else []
+    return [sentence(submission.edition)] if submission.edition else []
 
 
 # ---- The class ----
