@@ -4,8 +4,9 @@ A student's process may forge its events, so nothing about them is taken for gra
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from grader.assignment.searching import Algorithm, Searching
@@ -53,16 +54,16 @@ def assembled(
     `is_heap`: whether `heapq` orders the queues.
     """
     right = _right_costs(events, algorithm)
-    f_of = {push: costs and costs[1] for push, costs in right.items()}
+    f_of = {push: pair and pair[1] for push, pair in right.items()}
     orders = priorities(events, f_of, is_heap, algorithm.h_names)
-    held = algorithm.h_names, _place_of_g(events, orders)
+    costs = partial(_costs, h_names=algorithm.h_names, place=_place_of_g(events, orders))
     searches: dict[int, _Search] = {}
     first, steps = list[Entry](), list[Step]()
     places: dict[int, int] = {}  # {search: the place of its last step}
     for kind, queue, number, *rest in events:
         search = searches.setdefault(queue, _Search(len(searches)))
         if kind == "+":
-            entry = _entry(search, rest, right[queue, number], orders[queue, number], *held)
+            entry = _entry(search, rest, right[queue, number], orders[queue, number], costs)
             search.waiting[number] = entry, _moves_to(search)
             if search.popped is None:
                 first.append(entry)
@@ -118,15 +119,14 @@ def _entry(
     held: Sequence[Any],
     right: tuple[Number, Number] | None,
     f: Number | None,
-    h_names: Sequence[str],
-    place: int,
+    costs: Callable[..., tuple[Number, Number | None]],
 ) -> Entry:
-    """The Entry for a state and numbers; f is the number by which its queue orders it."""
+    """The Entry for a state and numbers, of which `costs` reads g and h; its queue goes by f."""
     parent = search.popped.state if search.popped else None
     state, numbers = held
     if right is None:
         return Entry((), None, None, None, parent)
-    return Entry(state, *_costs(numbers, _moves_to(search), right, f, h_names, place), f, parent)
+    return Entry(state, *costs(numbers, _moves_to(search), right, f), f, parent)
 
 
 def _plain(numbers: Sequence[tuple[str, Number]]) -> list[Number]:
