@@ -421,3 +421,11 @@ def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
         ([*answers, *records_of(greedy, queue)], [("h_as_priority",)]),
     ):
         assert [cause.names for cause in diagnose.causes(records, ASSIGNMENT)] == named
+
+
+@pytest.mark.parametrize("way", [0, 1])
+def test_equality_that_stops_at_the_end_of_the_smaller_board_is_named(way):
+    edited = models.reference(ASSIGNMENT).variant(KNOWN["equality_stops_early"].ways[way])
+    checks = [check for check in ASSIGNMENT.checks if check.function == "equality"]
+    (cause,) = diagnose.causes(records_of(edited, checks), ASSIGNMENT)
+    assert cause.names == ("equality_stops_early",)

@@ -76,6 +76,15 @@ def test_two_causes_that_are_asked_for_above_are_not_asked_for_again():
     assert "The questions under 1 and 2 are about this, too." in text
 
 
+def test_a_question_on_a_piece_says_so_where_the_other_piece_is_wrong_too():
+    known = replace(cause("label", "solve/a", "solve/b"), piece="the first line")
+    results = wrong("solve/a"), wrong("solve/b")
+    for partly, is_said in (("solve/a",), True), (("solve/b",), False):
+        cause_of_part = replace(known, partly=partly)
+        _, text, _ = shown(*results, misconceptions=[cause_of_part])
+        assert ("This explains only the first line" in text) is is_said
+
+
 def test_what_is_printed_at_import_comes_before_all_else():
     reason = fact("printed_at_import", lines=1)
     printed = changed(wrong("import"), function="", reason=reason, call="")
