@@ -31,4 +31,4 @@ class Stage:
     def results(self) -> dict[str, Any]:
         """The contents of results/results.json."""
         text = (self.folder / "results/results.json").read_text(encoding="utf-8")
-        return json.loads(text)  # type: ignore[no-any-return]
+        return json.loads(text)

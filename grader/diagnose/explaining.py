@@ -105,10 +105,10 @@ class Search(Beside):
         """Whether one line is all that an explanation of a part predicts, while it would show in
         failures of other parts and does not.
         """
-        told = [observation for observation in failing_ones(part) if not observation.is_late]
-        if len(told) != 1 or answers(told, self._model) > 1:
+        ended = [observation for observation in failing_ones(part) if not observation.is_late]
+        if len(ended) != 1 or answers(ended, self._model) > 1:
             return False
-        if not told[0].check.is_driven and len(told[0].lines) > 1:
+        if not ended[0].check.is_driven and len(ended[0].lines) > 1:
             return False  # several lines are no mere coincidence
         return any(
             disagrees(self._rules, explanation.variant, other)

@@ -25,8 +25,8 @@ def explain(
 ) -> Document:
     """The document of a store, with the explanation of each submission, which is also stored.
 
-    Submissions not explained by the deadline are marked as such; at 0, that is all which were not
-    explained before. If `is_strict`, no points are given back for slips.
+    Submissions not explained by the deadline are marked as such: at 0, all that were not explained
+    before. If `is_strict`, no points are given back for slips.
     """
     version = version_of(assignment)
     document = results.document(partial(explain_one, assignment, deadline), version)

@@ -31,7 +31,7 @@ from grader.grading.listing import Machine
 from grader.grading.rows import Job, Policy, Row, used_first
 from grader.ground.deadline import TimeOver, ending
 from grader.intake.intake import Submission
-from grader.judge.judge import Alone, judge
+from grader.judge.judge import UNKNOWN, Alone, judge
 from grader.judge.mends import Files
 from grader.judge.results import result
 from grader.making.sheets import Sheets
@@ -398,7 +398,6 @@ class Batch:
         A fault of the grader also gives a result; its traceback goes to stderr.
         """
         submission, check = job.submission, job.check
-        is_quick = bool(check.further and needed and leaves_room(needed))
         try:
             expected = self._sheets.of(submission.who).expected
             if self._policy.shares:
@@ -406,8 +405,9 @@ class Batch:
                 if run and (outcome := judge(check, run, expected[check.name])).passed:
                     return outcome
             run = box.run(check, files, submission.aliases)
-            is_right = is_quick and needed is not None and needed.passed
-            alone = Alone(is_quick, expected[check.needs] if is_right else None)
+            alone = UNKNOWN
+            if check.further and needed and leaves_room(needed):
+                alone = Alone(True, expected[check.needs] if needed.passed else None)
             return judge(check, run, expected[check.name], alone)
         except Exception as error:
             if self._is_over:

@@ -290,13 +290,14 @@ def _evidence(result: Result) -> Iterator[Block]:
 def _question(problem: Problem) -> str:
     """The question that may lead to the cause of a problem, or ""."""
     if problem.causes:
-        numbers, is_several = summary.listed(problem.earlier), len(problem.earlier) > 1
-        if len(problem.repeated_causes) == len(problem.causes):
-            are = "s under {} are" if is_several else " under {} is"
-            return f"The question{are.format(numbers)} about this, too."
         asked = " And: ".join(_asked(cause, problem) for cause in problem.new_causes)
-        before = f"Besides the question{when(is_several, 's')} under {numbers}: "
-        return f"{when(problem.repeated_causes, before)}{asked}"
+        if not problem.repeated_causes:
+            return asked
+        noun, verb = ("questions", "are") if len(problem.earlier) > 1 else ("question", "is")
+        before = f"{noun} under {summary.listed(problem.earlier)}"
+        if len(problem.repeated_causes) == len(problem.causes):
+            return f"The {before} {verb} about this, too."
+        return f"Besides the {before}: {asked}"
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
     return sentences.help_of(problem.shown, HINTS)

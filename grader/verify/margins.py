@@ -278,10 +278,8 @@ def _margin(measurements: Sequence[Measurement]) -> str:
     leave.
     """
     by_time = sorted(measurements, key=lambda measurement: measurement.wall_s)
-    right = [measurement for measurement in by_time if measurement.is_right][-1:]
-    leaves = [
-        f"{slowest.name}, the slowest right program, leaves {1 - slowest.time_share:.0%}"
-        for slowest in right
-    ]
-    leaves.append(f"{by_time[-1].name} leaves {1 - by_time[-1].time_share:.0%}")
-    return f"Of the time {', and '.join(leaves)}."
+    longest, said = by_time[-1], ""
+    for slowest in [measurement for measurement in by_time if measurement.is_right][-1:]:
+        left = f"{1 - slowest.time_share:.0%}"
+        said = f"{slowest.name}, the slowest right program, leaves {left}, and "
+    return f"Of the time {said}{longest.name} leaves {1 - longest.time_share:.0%}."
