@@ -7,7 +7,7 @@ import pytest
 
 from grader.assignment.hooks import Hooks, Printed, Reading, Took
 from grader.judge.account import Told, account
-from grader.judge.judge import judge
+from grader.judge.judge import UNKNOWN, Alone, judge
 from grader.judge.reading import MORE_LINES, UNREADABLE, lines, read
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
@@ -187,6 +187,20 @@ def each_first_word(check, printed, expected):
 def words_of_both(check, printed, expected):
     """A checker that raises where the expected transcript has an empty line."""
     return Reading(tuple(line.split()[0] for line in (*printed.lines, *(expected or ()))))
+
+
+@pytest.mark.parametrize(
+    "number, alone, is_hindered",
+    [(2, Alone(True), True), (2, UNKNOWN, False), (1, Alone(True), False)],
+    ids=["quick by itself", "slow by itself", "the first call"],
+)
+def test_a_late_call_is_hindered_by_an_earlier_one_if_it_is_quick_by_itself(
+    number, alone, is_hindered
+):
+    late = run(calls(b"", *[b"3\n"] * number), ended="cpu", status=-9)
+    result = judge(THREE, late, b"1\n", alone)
+    assert (result.verdict, result.points) == ("time_limit", {})
+    assert (result.reason.help == "outlives", "call" in result.reason.fields) == (is_hindered,) * 2
 
 
 def checked(checker, printed, expected):
