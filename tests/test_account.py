@@ -200,7 +200,7 @@ def test_a_late_call_is_hindered_by_an_earlier_one_if_it_is_quick_by_itself(
     late = run(calls(b"", *[b"3\n"] * number), ended="cpu", status=-9)
     result = judge(THREE, late, b"1\n", alone)
     assert (result.verdict, result.points) == ("time_limit", {})
-    assert (result.reason.help == "outlives", "call" in result.reason.fields) == (is_hindered,) * 2
+    assert (result.reason.hint == "outlives", "call" in result.reason.fields) == (is_hindered,) * 2
 
 
 def checked(checker, printed, expected):
