@@ -10,8 +10,8 @@ import pytest
 from grader.assignment.edits import edited
 from grader.assignment.hooks import is_predictable
 from grader.assignments.npuzzle import driver
-from grader.assignments.npuzzle.rules import Answers
 from grader.diagnose import diagnose, models
+from grader.diagnose.slowness import slowness
 from grader.judge.results import result
 from grader.records.facts import fact
 from tests.assignments import loaded
@@ -137,10 +137,12 @@ def test_on_each_machine_an_answer_is_computed_anew_if_large_boards_take_longer(
     times, on_small_s, on_large_s, expected
 ):
     lines = [f"manhattan: {times * seconds:.3g} s" for seconds in (on_small_s, on_large_s)]
-    growth = SimpleNamespace(lines=lines, result=SimpleNamespace(notes=[]))
-    queue = SimpleNamespace(lines=[], result=SimpleNamespace(notes=[CALLS]))
-    found = Answers().slowness([growth, queue], None)
-    assert found == expected
+    check = SimpleNamespace(is_fresh=False)
+    growth, queue = (
+        SimpleNamespace(check=check, lines=some, result=SimpleNamespace(notes=notes), passed=False)
+        for some, notes in ((lines, []), ([], [CALLS]))
+    )
+    assert slowness([growth, queue], None) == expected
 
 
 # ---- Board ----

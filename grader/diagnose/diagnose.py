@@ -21,6 +21,7 @@ from grader.diagnose.models import Model
 from grader.diagnose.observation import START_MIB, START_S, Observation, raised_at
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, is_at_goal, pops, work
+from grader.diagnose.slowness import slowness
 from grader.ground.errors import UsageError
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import FRESH, Check
@@ -178,9 +179,9 @@ def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -
     """The misconceptions that only make a program slow, if its times grow like theirs."""
     slow = [known for known in assignment.misconceptions if known.slow]
     case = _case(results, assignment)
-    growth = slow and rules_of(assignment).slowness(case, model)
+    evidence = slow and slowness(case, model)
     ran_out = [one.check.name for one in case if one.verdict == "time_limit"]
-    return [_cause(known, ran_out, growth) for known in slow] if growth else []
+    return [_cause(known, ran_out, evidence) for known in slow] if evidence else []
 
 
 def _orders(results: Iterable[Result], assignment: Assignment, model: Model) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 Predictions and observations are compared line by line, the cheapest prediction first.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,6 @@ from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
 from grader.ground.grouping import grouped
 from grader.records.checks import Check
-from grader.records.facts import Fact, fact
 
 
 # Once a misconception has predicted right for so many pops (some tenths of a second), the rest is
@@ -22,11 +20,6 @@ POPS = 20_000
 UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
 UNENDED = 4  # of one misconception, so many failing searches without an end are looked at
 PASSING = 30  # so many passing checks of each function are compared
-# Growth between these powers of the number of states is called quadratic.
-QUADRATIC, CUBIC = 1.5, 2.8
-# Times beyond a start, in times of it: from SLOW on a run is called slow, and below NOISE nothing
-# can be measured.
-SLOW, NOISE = 15, 0.15
 Case = list[Observation]
 Lines = tuple[str, ...]
 
@@ -127,40 +120,6 @@ class Rules:
         like = misconception.like if misconception else equal
         return _matches(like, prediction, observation) if prediction else None
 
-    def slowness(self, case: Case, model: Model) -> Fact | None:
-        """The growth of the times up to the largest search; None unless it is about quadratic.
-
-        The power is the median over the smaller searches, one of which is far smaller, because
-        single times are unreliable on a busy machine (after Theil, "A rank-invariant method of
-        linear and polynomial regression analysis", 1950).
-        """
-        case = [observation for observation in case if not observation.check.is_fresh]
-        if all(observation.starts - 1 < SLOW for observation in case if observation.passed):
-            return None  # this saves a run of the model
-        searches = [(pops(model, observation.check), observation) for observation in case]
-        searches = [(number, observation) for number, observation in searches if number]
-        ended = sorted(
-            (number, max(observation.starts - 1, NOISE), observation.check.name)
-            for number, observation in searches
-            if observation.passed
-        )
-        failing = [observation for _, observation in searches if not observation.passed]
-        if not ended or not all(map(_ran_out, failing)):
-            return None
-        most, longest, largest = ended.pop()
-        powers = sorted(
-            (math.log(longest / time) / math.log(most / size), size, time, name)
-            for size, time, name in ended
-            if most / 16 <= size <= most / 2
-        )
-        if longest < SLOW or not any(size <= most / 6 for _, size, _, _ in powers):
-            return None
-        power, size, time, name = powers[len(powers) // 2]
-        if not QUADRATIC <= power <= CUBIC:
-            return None
-        times, states = longest / time, most / size
-        return fact("growth", largest=largest, smaller=name, times=times, states=states)
-
 
 def pops(model: Model, check: Check) -> int:
     """The number of entries that the model pops in a check, 0 if it does not search."""
@@ -214,11 +173,6 @@ def disagrees(rules: Rules, variant: Model, observation: Observation) -> bool:
         return False
     is_endless = prediction.ended == "endless"
     return is_endless or rules.agreement(None, variant, observation) is False
-
-
-def _ran_out(observation: Observation) -> bool:
-    """Whether the run was stopped at its CPU time limit."""
-    return observation.verdict == "time_limit" and not observation.is_asleep
 
 
 def _matches(

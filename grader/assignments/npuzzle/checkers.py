@@ -40,7 +40,6 @@ BOARD, TOO_LARGE = re.compile("[0-9 /]+"), re.compile("[0-9]{9}")
 LONGEST = 100_000  # the most characters that the text of a board has: 127 rows need fewer
 DISTANCES = re.compile(r"hamming (-?\w{1,20}), manhattan (-?\w{1,20}), of ")
 PRINTS_NOTHING = "solver.py printed nothing when it was run as a program"
-SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 
 
 # ---- Boards, as rows ----

@@ -12,17 +12,12 @@ from grader.diagnose.rules import POPS, Case, Lines, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.records.checks import Check
-from grader.records.facts import Fact
 from grader.records.results import Difference
 
-from .checkers import SECONDS
 from .queues import MANY_INSERTS, inserts_for_each_delete
 
 
 EASY = 2_000  # even a slow solver ends within the patience if the model pops no more nodes
-# A method takes so many times as long on 127 rows as on 16 if it computes its answer at each call;
-# measured: 63 times. If it looks the answer up, it takes as long.
-COMPUTED = 8
 TRUTHS = "is_goal", "equality"  # the functions that print only True or False
 
 
@@ -119,23 +114,6 @@ class Answers(Rules):
         """Whether a variant's prediction agrees with the observation; None if undecided."""
         prediction = variant.predicted(observation.check)
         return agreement(variant, prediction, observation) if prediction else None
-
-    def slowness(self, case: Case, model: Model) -> Fact | None:
-        """The note that a method was called too often, if it computes its answer at each call."""
-        notes = [
-            note
-            for observation in case
-            for note in observation.result.notes
-            if note.kind == "calls"
-        ]
-        lines = [line for observation in case for line in observation.lines]
-        times = [
-            float(match[1])
-            for line in lines
-            if line.startswith("manhattan: ") and (match := SECONDS.search(line))
-        ]
-        computes = bool(times) and max(times) > COMPUTED * min(times)
-        return notes[0] if notes and computes else None
 
 
 def _kind(check: Check) -> tuple[str, bool]:

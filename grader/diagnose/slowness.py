@@ -1,0 +1,80 @@
+"""What the times of a submission say: whether its program is right, but slow; pure."""
+
+import math
+import re
+
+from grader.diagnose.models import Model
+from grader.diagnose.observation import Observation
+from grader.diagnose.rules import Case, work
+from grader.records.facts import Fact, fact
+
+
+# Growth between these powers of the number of states is called quadratic.
+QUADRATIC, CUBIC = 1.5, 2.8
+# Times beyond a start, in times of it: from SLOW on a run is called slow, and below NOISE nothing
+# can be measured.
+SLOW, NOISE = 15, 0.15
+# A method takes so many times as long on the largest instance as on the smallest if it computes its
+# answer at each call; measured: 63 times. If it looks the answer up, it takes as long.
+COMPUTED = 8
+SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
+
+
+def slowness(case: Case, model: Model) -> Fact | None:
+    """What shows that a program is slow: a method that computes the same too often, or the growth
+    of the searches' times; None if neither does.
+    """
+    return _called_too_often(case) or _growth(case, model)
+
+
+def _called_too_often(case: Case) -> Fact | None:
+    """The note that a method is called too often, if it also computes its answer at each call."""
+    notes = [one for seen in case for one in seen.result.notes if one.kind == "calls"]
+    lines = [line for observation in case for line in observation.lines]
+    for note in notes:
+        name = f"{str(note.fields['function']).removesuffix('()')}: "
+        found = [SECONDS.search(line) for line in lines if line.startswith(name)]
+        times = [float(match[1]) for match in found if match]
+        if times and max(times) > COMPUTED * min(times):
+            return note
+    return None
+
+
+def _growth(case: Case, model: Model) -> Fact | None:
+    """The growth of the times up to the largest search; None unless it is about quadratic.
+
+    The power is the median over the smaller searches, one of which is far smaller, because
+    single times are unreliable on a busy machine (after Theil, "A rank-invariant method of
+    linear and polynomial regression analysis", 1950).
+    """
+    case = [observation for observation in case if not observation.check.is_fresh]
+    if all(observation.starts - 1 < SLOW for observation in case if observation.passed):
+        return None  # this saves a run of the model
+    searches = [(work(model, observation.check), observation) for observation in case]
+    searches = [(number, observation) for number, observation in searches if number]
+    ended = sorted(
+        (number, max(observation.starts - 1, NOISE), observation.check.name)
+        for number, observation in searches
+        if observation.passed
+    )
+    failing = [observation for _, observation in searches if not observation.passed]
+    if not ended or not all(map(_ran_out, failing)):
+        return None
+    most, longest, largest = ended.pop()
+    powers = sorted(
+        (math.log(longest / time) / math.log(most / size), size, time, name)
+        for size, time, name in ended
+        if most / 16 <= size <= most / 2
+    )
+    if longest < SLOW or not any(size <= most / 6 for _, size, _, _ in powers):
+        return None
+    power, size, time, name = powers[len(powers) // 2]
+    if not QUADRATIC <= power <= CUBIC:
+        return None
+    times, states = longest / time, most / size
+    return fact("growth", largest=largest, smaller=name, times=times, states=states)
+
+
+def _ran_out(observation: Observation) -> bool:
+    """Whether the run was stopped at its CPU time limit."""
+    return observation.verdict == "time_limit" and not observation.is_asleep
