@@ -15,7 +15,7 @@ from grader.assignments.funny_puzzle.misconceptions_of_printing import (
 from grader.conditions import Conditions
 from grader.diagnose import diagnose, models, variants
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Rules
+from grader.diagnose.parts import ordered
 from grader.judge.judge import judge
 from grader.report.sentences import cause_help, cause_rationale
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
@@ -378,7 +378,7 @@ def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
         )
         for name in names_of
     ]
-    in_order = Rules().ordered(case, models.reference(ASSIGNMENT))
+    in_order = ordered(case, models.reference(ASSIGNMENT))
     assert [observation.check.name for observation in in_order] == [*names_of[:0:-1], names_of[0]]
 
 

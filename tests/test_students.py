@@ -3,9 +3,7 @@
 import pytest
 
 from grader.assignment.edits import edited
-from grader.assignments.npuzzle.rules import Answers
-from grader.diagnose import diagnose, explaining
-from grader.diagnose.observation import Observation
+from grader.diagnose import diagnose
 from grader.diagnose.variants import predicted_in
 from tests.students import npuzzle
 from tests.students.classes import (
@@ -127,27 +125,6 @@ def test_no_parity_is_blamed_where_every_board_is_called_unsolvable():
     graded = changed("right/parity_and_closed_set", "solver.py", "return path", "return None")
     assert not all(result.passed for result in graded.results)
     assert diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions == ()
-
-
-def test_pairs_are_looked_for_in_one_part_in_vain_and_then_in_no_other(monkeypatch):
-    graded = changed("right/rows_of_lists", "board.py", "{t:", "{t + 1:")
-    usual, found = explaining.Search._likely_two, []
-
-    def counted(search, case):
-        """What is found, noted."""
-        found.append(usual(search, case))
-        return found[-1]
-
-    monkeypatch.setattr(explaining.Search, "_likely_two", counted)
-    diagnose.explained(graded, npuzzle.ASSIGNMENT)
-    assert found == [[]]
-
-
-def test_pairs_are_not_looked_for_in_answers_that_are_true_or_false():
-    cheap = {
-        check.function: Answers().is_cheap([Observation(check, None)]) for check in npuzzle.CHECKS
-    }
-    assert cheap["hamming"] and not any(cheap[name] for name in ("is_goal", "equality"))
 
 
 @pytest.mark.parametrize("count, full", [(10, 80), pytest.param(300, 95, marks=SLOW)])

@@ -25,6 +25,7 @@ from grader.diagnose.explanation import (
 )
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation, raised_at
+from grader.diagnose.parts import ordered, parts_of
 from grader.diagnose.pieces import case_of, model_of
 from grader.diagnose.rules import Case, Piece, Rules, answers, disagrees, is_at_goal, pops
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
@@ -46,12 +47,11 @@ class Search(Beside):
         self, case: Case, known: Iterable[Misconception], model: Model, rules: Rules
     ) -> None:
         super().__init__(known, model, rules)
-        self._case = rules.ordered(case, model)
+        self._case = ordered(case, model)
         self._goal_wrong = next(
             (misconception for misconception in self._known if misconception.at_goal), None
         )
         self._pieces: dict[tuple[str, ...], dict[Piece, Search]] = {}
-        self._is_vain = False  # whether no two mistakes were found that explain a part
         self.is_ambiguous = False  # whether too many explanations fit to name one
 
     def causes(self) -> list[Cause]:
@@ -69,8 +69,10 @@ class Search(Beside):
         ]
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
         several = [*alone, *by_function, *pairs]
-        if not self._rules.composes:
-            several, alone = [self._one], [self._one, self._two_if_cheap]
+        if any(observation.check.is_driven for observation in self._case):
+            # a driver asks several functions, and each is explained for itself, by one mistake:
+            # its answers say less than a transcript, and many pairs would fit them
+            several = alone = [self._one]
         elif labels := labels_in_all(self._known, self._case):
             # Every explanation needs both of these mistakes, so a third one is tried before other
             # pairs.
@@ -85,7 +87,7 @@ class Search(Beside):
 
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
-        parts = self._rules.parts(self._case)
+        parts = parts_of(self._case)
         causes: list[Cause] = []
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
@@ -193,9 +195,7 @@ class Search(Beside):
     def _beside_pieces(self, case: Case) -> list[Explanation]:
         """The explanations by the mistakes that explain a piece of a function, and one more."""
         searches = [
-            search
-            for part in self._rules.parts(case)
-            for search in self._piece_searches(part).values()
+            search for part in parts_of(case) for search in self._piece_searches(part).values()
         ]
         by_piece = [
             [base.ways for base in search._of_piece if base.is_exact and _tell_much(base.failing)]
@@ -266,7 +266,7 @@ class Search(Beside):
 
     def _bases(self, case: Case) -> list[Explanation]:
         """The explanations of all failures of one function, if other functions fail, too."""
-        parts = [part for part in self._rules.parts(case) if not all_passed(part)]
+        parts = [part for part in parts_of(case) if not all_passed(part)]
         if len(parts) < 2:
             return []
         bases = [base for part in parts for base in self._one(part) if base.is_exact]
@@ -279,17 +279,6 @@ class Search(Beside):
     def _likely_two(self, case: Case) -> list[Explanation]:
         """The explanations by two mistakes, if each explains the checks that only it changes."""
         return self._pairs(case, (), unlikely=0)
-
-    def _two_if_cheap(self, case: Case) -> list[Explanation]:
-        """The explanations by two mistakes, if the checks of the case are cheap to predict.
-
-        Once none were found for a part, others are taken to be spoilt by the same unknown mistake.
-        """
-        if self._is_vain or not self._rules.is_cheap(case):
-            return []
-        explanations = self._likely_two(case)
-        self._is_vain = not explanations
-        return explanations
 
     def _three(self, case: Case) -> list[Explanation]:
         """The explanations by three mistakes; one of them explains all failures of one function."""

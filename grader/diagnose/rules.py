@@ -10,7 +10,6 @@ from grader.assignment.misconceptions import Misconception, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
-from grader.ground.grouping import grouped
 from grader.records.checks import Check
 
 
@@ -19,7 +18,6 @@ from grader.records.checks import Check
 POPS = 20_000
 UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
 UNENDED = 4  # of one misconception, so many failing searches without an end are looked at
-PASSING = 30  # so many passing checks of each function are compared
 Case = list[Observation]
 Lines = tuple[str, ...]
 
@@ -37,33 +35,6 @@ class Rules:
 
     # What outputs that nothing explains as a whole consist of: each piece is explained for itself.
     pieces: Sequence[Piece] = ()
-
-    # Whether a pair of misconceptions is looked for in all results together, or in each part alone.
-    composes = True
-
-    def ordered(self, case: Case, model: Model) -> Case:
-        """The observations to compare, in order.
-
-        First the failing ones and some that passed, the cheapest first; then those that ran into a
-        limit.
-        """
-        late = [observation for observation in case if observation.is_late]
-        wrong = [observation for observation in case if observation.is_wrong]
-        passed = [observation for observation in case if observation.passed]
-        right = grouped(passed, lambda observation: observation.check.function)
-        chosen = sum((passing[:PASSING] for passing in right.values()), wrong)
-        if not wrong and not late:
-            return chosen  # the model need not run if its order compares with nothing
-        return sorted(chosen, key=lambda observation: pops(model, observation.check)) + late
-
-    def parts(self, case: Case) -> list[Case]:
-        """The parts to explain separately if nothing explains all: a function, with the imports."""
-        functions = dict.fromkeys(observation.check.function for observation in case)
-        return [
-            [observation for observation in case if observation.check.function in ("", function)]
-            for function in functions
-            if function
-        ]
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
@@ -105,10 +76,6 @@ class Rules:
             is_no_passed_import = bool(check.function) or not passed
             predicted = predicted or bool(agrees and ends and is_no_passed_import)
         return bool(sure) and predicted and undecided <= sure
-
-    def is_cheap(self, case: Case) -> bool:
-        """Whether the checks are cheap enough to try many variants."""
-        return True
 
     def agreement(
         self, misconception: Misconception | None, variant: Model, observation: Observation

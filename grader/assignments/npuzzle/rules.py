@@ -8,6 +8,7 @@ least one failing check.
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
+from grader.diagnose.parts import kind
 from grader.diagnose.rules import POPS, Case, Lines, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
@@ -18,53 +19,10 @@ from .queues import MANY_INSERTS, inserts_for_each_delete
 
 
 EASY = 2_000  # even a slow solver ends within the patience if the model pops no more nodes
-TRUTHS = "is_goal", "equality"  # the functions that print only True or False
 
 
 class Answers(Rules):
     """The rules for results of methods."""
-
-    composes = False
-
-    def ordered(self, case: Case, model: Model) -> Case:
-        """The observations in order: wrong outputs, then crossed limits, then passed checks.
-
-        Many misconceptions leave most checks right, and few predict a given failure.
-        """
-        return sorted(case, key=lambda observation: (observation.passed, observation.is_late))
-
-    def parts(self, case: Case) -> list[Case]:
-        """The results of each function, apart for checks with the model's files; imports in all.
-
-        If the failure of a function may be the Board's fault, it comes last, with the results by
-        the model's Board, which contradict what is no fault of the Board. Checks that only ran into
-        limits form one part with the right ones, since being endless says little by itself.
-        """
-        excused = {
-            observation.check.function
-            for observation in case
-            if observation.check.function and _excused(observation.check, case)
-        }
-        kinds = dict.fromkeys(
-            _kind(observation.check)
-            for observation in case
-            if observation.check.function
-            and (observation.check.function not in excused or observation.check.replaced)
-        )
-        wrong = {_kind(observation.check) for observation in case if observation.is_wrong}
-        late = {_kind(observation.check) for observation in case if observation.is_late} - wrong
-        parts = [{kind} for kind in kinds if kind not in late]
-        if late:
-            parts.append(set(kinds) - wrong)
-        parts += [{(function, False), (function, True)} for function in sorted(excused)]
-        return [
-            [
-                observation
-                for observation in case
-                if not observation.check.function or _kind(observation.check) in part
-            ]
-            for part in parts
-        ]
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
@@ -77,10 +35,10 @@ class Answers(Rules):
         if all(one.passed or _is_on_wrong_board(variant, one.check) for one in case):
             return False  # what a search makes of a wrong Board agrees with nothing for certain
         spent, searches, is_shown = 0, set(), False
-        kinds = {_kind(observation.check) for observation in case if observation.check.function}
+        kinds = {kind(observation.check) for observation in case if observation.check.function}
         for observation in case:
             check = observation.check
-            is_believed = spent > most and _kind(check) in searches
+            is_believed = spent > most and kind(check) in searches
             is_hard_and_late = observation.is_late and not _is_easy(variant, check)
             if is_believed or is_hard_and_late:
                 continue
@@ -91,22 +49,12 @@ class Answers(Rules):
                 return False
             spent += prediction.pops
             if prediction.pops:
-                searches.add(_kind(check))
+                searches.add(kind(check))
             says_much = misconception.endless and len(kinds) > 1
             counts = prediction.ended != "endless" or says_much
             if agrees and counts and not observation.passed and not _is_constant(observation):
                 is_shown = True
         return is_shown
-
-    def is_cheap(self, case: Case) -> bool:
-        """Whether the case has only checks of Board: searches take too long for many variants.
-
-        Answers that are True or False are like those of many pairs of mistakes.
-        """
-        return all(
-            observation.check.module == "board" and observation.check.function not in TRUTHS
-            for observation in case
-        )
 
     def agreement(
         self, misconception: Misconception | None, variant: Model, observation: Observation
@@ -114,11 +62,6 @@ class Answers(Rules):
         """Whether a variant's prediction agrees with the observation; None if undecided."""
         prediction = variant.predicted(observation.check)
         return agreement(variant, prediction, observation) if prediction else None
-
-
-def _kind(check: Check) -> tuple[str, bool]:
-    """(The function of a check, whether model files replace the submission's)."""
-    return check.function, bool(check.replaced)
 
 
 def _is_constant(observation: Observation) -> bool:
@@ -130,21 +73,6 @@ def _is_constant(observation: Observation) -> bool:
         board, _, answer = line.replace(":", ",", 1).partition(",")
         answers.setdefault(board, []).append(answer)
     return len(answers) > 2 and len(set(map(tuple, answers.values()))) == 1
-
-
-def _excused(check: Check, case: Case) -> bool:
-    """Whether the Board may cause a Solver check's failure.
-
-    With the model's Board, the check passes, or the search ends that comes to no end with its own.
-    """
-    if check.module != "solver" or check.replaced:
-        return False
-    own, other = (
-        [one for one in case if _kind(one.check) == (check.function, is_replaced)]
-        for is_replaced in (False, True)
-    )
-    is_late = any(observation.is_late for observation in own)
-    return all(observation.passed or (is_late and not observation.is_late) for observation in other)
 
 
 def _is_easy(variant: Model, check: Check) -> bool:
