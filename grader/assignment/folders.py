@@ -131,7 +131,7 @@ class Folder:
 
         A file keeps its folders, but for one that is called like a file of a student's.
         """
-        for place in (*self.places, ROOT):
+        for place in self.places + (ROOT,):
             paths = [path for path in sorted(place.glob(pattern)) if path.is_file()]
             if paths:
                 return {
@@ -229,7 +229,7 @@ class Folder:
 
     def _judging(self, files: tuple[str, ...]) -> Iterator[bytes]:
         """Yield the texts of all Python files that verdicts may depend on, in a fixed order."""
-        for place in (*self.places, ASSIGNMENTS):
+        for place in self.places + (ASSIGNMENTS,):
             for path in sorted(place.glob("*.py")):
                 explains = path.name in EXPLAINING or path.name.startswith(TABLE)
                 if not explains and path.name not in files:
@@ -248,7 +248,7 @@ class Folder:
 
 def _takes_one(arguments: ast.arguments, or_more: bool) -> bool:
     """Whether a function can be called with one argument by its place, or with some more."""
-    places = [*arguments.posonlyargs, *arguments.args]
+    places = arguments.posonlyargs + arguments.args
     required = len(places) - len(arguments.defaults)
     has_room = bool(places or arguments.vararg)
     return (required <= 1 or or_more) and has_room and None not in arguments.kw_defaults

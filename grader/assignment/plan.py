@@ -177,7 +177,7 @@ def _places(path: Path, data: Any) -> tuple[Path, ...]:
     """The folders that may hold parts of an assignment; the folder of its file comes first."""
     known = [data.get("extends"), data.get("name")] if isinstance(data, dict) else []
     others = [folders.file(name).parent for name in known if name in folders.names()]
-    return tuple(dict.fromkeys([path.parent, *others]))
+    return tuple(dict.fromkeys([path.parent] + others))
 
 
 def limits(*given: dict[str, Any]) -> Limits:

@@ -89,7 +89,7 @@ def _fresh(options: argparse.Namespace, system: Host) -> tuple[str, ...]:
     seed = secrets.randbelow(MOST_SEED + 1) if is_secret else options.seed
     words = ("--fresh", str(options.fresh), "--seed", str(seed))
     if options.per_student or is_secret:
-        return (*words, "--per-student")
+        return words + ("--per-student",)
     return words
 
 
@@ -111,7 +111,7 @@ def _summary(system: Host, assignment: Assignment, exported: Export, out: Path, 
     if system.is_public:
         lines.append(_left_out(assignment, exported))
     lines += _on_answers(assignment, exported)
-    return "\n".join([*lines, system.says(exported)])
+    return "\n".join(lines + [system.says(exported)])
 
 
 def _on_answers(assignment: Assignment, exported: Export) -> Iterator[str]:

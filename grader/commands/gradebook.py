@@ -82,7 +82,7 @@ def adjust(text: str, results: Store, explained: Callable[[], Document]) -> None
     rows = _Rows(results, explained)
     if _is_row(text):
         row = next(csv.reader([_in_one_line(text)]))
-        results.by_hand.replace(rows.checked([("", [*row[:2], ",".join(row[2:])])])[0])
+        results.by_hand.replace(rows.checked([("", row[:2] + [",".join(row[2:])])])[0])
     else:
         results.by_hand.replace_all(rows.checked(_rows_of(text)))
 

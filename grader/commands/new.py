@@ -195,7 +195,7 @@ def _returns(function: ast.FunctionDef) -> bool:
 
 def _arguments(function: ast.FunctionDef, number: int) -> list[Any]:
     """Placeholders for the arguments of a function that have no default."""
-    parameters = [*function.args.posonlyargs, *function.args.args]
+    parameters = function.args.posonlyargs + function.args.args
     required = parameters[: len(parameters) - len(function.args.defaults)]
     annotations = [parameter.annotation for parameter in required]
     words = [ast.unparse(note).partition("[")[0] if note else "" for note in annotations]

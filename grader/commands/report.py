@@ -42,7 +42,7 @@ def _run(options: argparse.Namespace) -> int:
         lines.append(f"The page for a lecture is {options.lecture}")
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
     print(
-        "\n".join([*lines, f"{len(files)} files are in {os.environ.get(MOVED_TO, options.folder)}"])
+        "\n".join(lines + [f"{len(files)} files are in {os.environ.get(MOVED_TO, options.folder)}"])
     )
     return JUDGED
 

@@ -31,7 +31,7 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) ->
     if limits:
         flags += ["--until", str(limits.explanations)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
+        [sys.executable, "-m", "grader", "report"] + flags + ["--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
         stdin=tells,  # Windows hands this pipe on, too
         start_new_session=True,

@@ -179,7 +179,7 @@ def _result(outcome: Outcome) -> dict[str, Any]:
                 "score": after - before,
                 "max-score": round(times * test.possible),
             }
-            for test, before, after in zip(tests, [0, *totals], totals, strict=False)
+            for test, before, after in zip(tests, [0] + totals, totals, strict=False)
         ],
     }
 

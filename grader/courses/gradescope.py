@@ -117,7 +117,7 @@ def _results(outcome: Outcome) -> dict[str, Any]:
         "extra_data": {"sandbox": outcome.level, "faults": outcome.faults},
         "tests": [
             _test(test, str(number), outcome.is_fault)
-            for number, test in enumerate([*outcome.tests, *outcome.beside], 1)
+            for number, test in enumerate(outcome.tests + outcome.beside, 1)
         ],
     }
 

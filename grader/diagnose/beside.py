@@ -49,7 +49,7 @@ class Beside:
             first.sort(key=case.index)
         explanations: dict[frozenset[str], Explanation] = {}
         for way in ways(self._known, failing):
-            names = names_of((*chosen, way))
+            names = names_of(chosen + (way,))
             if chosen and self.work.is_over:
                 break
             if names in explanations or self._is_contradicted(chosen, way, first):
@@ -74,14 +74,14 @@ class Beside:
         edited = composed(self._model, chosen, way)
         if not edited:
             return None
-        likes = [one.misconception for one in (*chosen, way) if not one.is_exact]
+        likes = [one.misconception for one in chosen + (way,) if not one.is_exact]
         main = likes[0] if likes else way.misconception
         most = POPS_OF_SEVERAL if chosen else POPS
         if len(likes) > 1 or not self._rules.explains(main, edited, case, most):
             return None
         if chosen and self._comes_to_no_end(edited, case):
             return None
-        return Explanation((*chosen, way), edited, tuple(failing_ones(case)))
+        return Explanation(chosen + (way,), edited, tuple(failing_ones(case)))
 
     def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
         """Whether a variant never ends in most failing checks in which the submission does end."""
@@ -137,8 +137,8 @@ class Beside:
 
         `left` has what each way alone leaves unexplained, which decides most cheaply.
         """
-        before = (*chosen, pair.one)
-        if self._is_contradicted(before, pair.other, [*left[pair.one], *left[pair.other], *wrong]):
+        before = chosen + (pair.one,)
+        if self._is_contradicted(before, pair.other, left[pair.one] + left[pair.other] + wrong):
             return None
         return self._explanation(case, before, pair.other)
 
@@ -160,7 +160,7 @@ class Beside:
         for pair in rest:
             if self.work.is_over:
                 break
-            names = names_of((*chosen, pair.one, pair.other))
+            names = names_of(chosen + (pair.one, pair.other))
             if names not in explanations and {pair.one, pair.other} & set(first.ways):
                 if rival := self._pair(case, chosen, pair, wrong, left):
                     explanations[names] = rival

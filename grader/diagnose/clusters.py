@@ -55,7 +55,7 @@ def clusters(document: Document) -> list[Cluster]:
         own = tuple(submission for submission, _ in pairs)
         before = found.get(tuple(map(id, own)), Cluster((), own, ()))
         results = before.results + pairs[0][1]
-        found[tuple(map(id, own))] = Cluster((*before.names, name), own, results)
+        found[tuple(map(id, own))] = Cluster(before.names + (name,), own, results)
     return sorted(found.values(), key=lambda cluster: (-len(cluster.submissions), cluster.name))
 
 

@@ -171,7 +171,7 @@ def _is_late_together(observation: Observation, in_time: list[tuple[str, tuple]]
     Then state left by one call slows the next, and hides any other mistake.
     """
     check = observation.check
-    calls = [(check.function, arguments) for arguments in (check.arguments, *check.further)]
+    calls = [(check.function, arguments) for arguments in (check.arguments,) + check.further]
     return observation.is_late and len(calls) > 1 and all(call in in_time for call in calls)
 
 
@@ -229,7 +229,7 @@ def _with_edition(
         return None, []
     (cause,) = explanations
     rival = Mistake(near.edition.name, otherwise.sentence(near.edition), WHICH_EDITION)
-    return None, [replace(cause, rivals=(*cause.rivals, rival))]
+    return None, [replace(cause, rivals=cause.rivals + (rival,))]
 
 
 def _nearest(

@@ -68,7 +68,7 @@ class Search(Beside):
             self._two,
         ]
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
-        several = [*alone, *by_function, *pairs]
+        several = alone + by_function + pairs
         if any(observation.check.is_driven for observation in self._case):
             # a driver asks several functions, and each is explained for itself, by one mistake:
             # its answers say less than a transcript, and many pairs would fit them
@@ -151,7 +151,7 @@ class Search(Beside):
             others = [other for other in searches.values() if other is not search]
             # the checks whose other pieces are right, so that this one is all that is wrong
             passed = [{one.check.name for one in other._case if one.passed} for other in others]
-            for cause in search._only_causes([self, *others]):
+            for cause in search._only_causes([self] + others):
                 whole = set.intersection(set(cause.checks), *passed)
                 partly = tuple(name for name in cause.checks if name not in whole)
                 named_piece = piece.name if partly else ""
@@ -203,7 +203,7 @@ class Search(Beside):
         ]
         bases = sum(by_piece, [])
         bases += [
-            (*one, *other)
+            one + other
             for some, others in combinations(by_piece, 2)
             for one, other in product(some, others)
             if len(one) == len(other) == 1 and names_of(one) != names_of(other)

@@ -162,10 +162,10 @@ def merged(causes: Iterable[Cause]) -> list[Cause]:
         before = together.get(cause.name, replace(cause, checks=(), partly=()))
         together[cause.name] = replace(
             before,
-            checks=(*before.checks, *cause.checks),
-            together_with=tuple(dict.fromkeys((*before.together_with, *cause.together_with))),
+            checks=before.checks + cause.checks,
+            together_with=tuple(dict.fromkeys(before.together_with + cause.together_with)),
             piece=_both(before.piece, cause.piece),
-            partly=(*before.partly, *cause.partly),
+            partly=before.partly + cause.partly,
         )
     return list(together.values())
 

@@ -246,7 +246,7 @@ def likeness(result: Result) -> tuple[object, ...]:
     raised = reason.fields.get("error") or reason.fields.get("module")
     if raised and reason.fields.get("file") and reason.fields.get("line"):
         places = (reason.fields["file"], reason.fields["line"])
-        return (reason.kind, *places, _without_numbers(raised))
+        return (reason.kind,) + places + (_without_numbers(raised),)
     if result.difference and (name := _wrong_number(result.difference)):
         return ("number", name)
     if value := _wrong_value(result):

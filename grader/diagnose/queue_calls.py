@@ -12,7 +12,7 @@ from collections import deque
 
 CALL = "_queue_call"
 POPS = ("pop", "popleft", "remove")
-METHODS = (*POPS, "append", "appendleft", "insert", "extend")
+METHODS = POPS + ("append", "appendleft", "insert", "extend")
 USES = re.compile(r"\bdeque\b|\.pop\(0\)")
 
 
@@ -21,7 +21,7 @@ def rewrite(tree: ast.AST) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in METHODS:
-                node.args = [node.func.value, ast.Constant(node.func.attr), *node.args]
+                node.args = [node.func.value, ast.Constant(node.func.attr)] + node.args
                 node.func = ast.Name(CALL, ast.Load())
 
 

@@ -33,7 +33,7 @@ class Way:
         (('', 'a', 'b'),)
         """
         files = self.edits if isinstance(self.edits, Mapping) else {"": self.edits}
-        return tuple((file, *pair) for file, pairs in files.items() for pair in pairs)
+        return tuple((file,) + pair for file, pairs in files.items() for pair in pairs)
 
 
 def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
@@ -97,7 +97,7 @@ def composed(model: Model, chosen: tuple[Way, ...], way: Way) -> Model | None:
     """The model with the edits of these ways and of one more, in either order; None if neither
     applies.
     """
-    return variant(model, (*chosen, way)) or variant(model, (way, *chosen))
+    return variant(model, chosen + (way,)) or variant(model, (way,) + chosen)
 
 
 def _filled_ways(misconception: Misconception, failing: Case) -> Iterator[Edits]:

@@ -88,7 +88,7 @@ def by_group(submission: SubmissionResults) -> list[Test]:
 def _row(name: str, rows: list[Test], possible: float, said: list[str]) -> Test:
     """The row of a group, from those of its checks."""
     points, passed = sum(row.points for row in rows), sum(row.passed for row in rows)
-    text = " ".join([f"{passed} of {counted(len(rows), 'check')} passed.", *said])
+    text = " ".join([f"{passed} of {counted(len(rows), 'check')} passed."] + said)
     return Test(name, points, possible, passed == len(rows) and points >= possible, text)
 
 

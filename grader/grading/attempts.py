@@ -53,7 +53,7 @@ def mended(
         edit, files = change
         if not (tried := attempt(files)):
             return None
-        edits, last = (*edits, edit), tried
+        edits, last = edits + (edit,), tried
     if not edits or last.verdict == "judge_error":
         return outcome
     used = tuple(dict.fromkeys(edits))

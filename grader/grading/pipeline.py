@@ -292,7 +292,7 @@ class Batch:
         job.future.add_done_callback(partial(self._finish, row))
         if job.is_open:
             is_urgent = self._is_class and (row.begun <= PROBES or row.crossed > 0)
-            submit = partial(self._submit, job, (not is_urgent, *job.order))
+            submit = partial(self._submit, job, (not is_urgent,) + job.order)
             self._submit_after(job.awaited(), submit)
 
     def _submit_after(self, awaited: Sequence[Future[Result]], submit: Callable[[], None]) -> None:

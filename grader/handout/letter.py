@@ -83,7 +83,7 @@ def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -
     whose = "the model" if is_solution else "for you"
     rows = [f"| `{places.place(assignment)}{name}` | {whose} |" for name in assignment.files]
     rows += [f"| `{name}/` | {FOLDERS[name]} |" for name in sorted(FOLDERS) if name in folders]
-    return "\n".join([*rows, "| `check.pyz` | checks your program |"])
+    return "\n".join(rows + ["| `check.pyz` | checks your program |"])
 
 
 def _task(assignment: Assignment) -> str:

@@ -130,7 +130,7 @@ def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
     for method in body:
         if isinstance(method, Function) and _is_public(method.name):
             rows += ["", *_decorators(method, lines), *_definition(method, lines)]
-    return rows if len(rows) > len(head) + len(docstring) else [*rows, f"{indent}{STUB}"]
+    return rows if len(rows) > len(head) + len(docstring) else rows + [f"{indent}{STUB}"]
 
 
 def _until_colon(head: Sequence[str]) -> list[str]:

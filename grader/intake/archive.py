@@ -85,7 +85,7 @@ def walk(folder: Node) -> list[Located]:
         around, here = queue.popleft()
         for node in children(here):
             if node.kind == FOLDER and not is_noise(node.name) and len(around) < DEPTH:
-                queue.append(((*around, node.name), node))
+                queue.append((around + (node.name,), node))
             else:
                 located.append((around, node))
         if len(located) + len(queue) > NODES:
@@ -224,7 +224,7 @@ def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
             tree[folders[:depth]].setdefault(folder, None)
         if kind != FOLDER:
             note = say(sentences.TAKEN_LAST, noun=noun) if path[-1] in tree[folders] else ""
-            place = (*archive.members, number)
+            place = archive.members + (number,)
             tree[folders][path[-1]] = Node(path[-1], kind, archive.path, place, note=note)
     return _grown(tree, (), archive)
 
@@ -232,7 +232,7 @@ def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
 def _grown(tree: Tree, path: tuple[str, ...], archive: Node) -> Node:
     """The node of the folder at `path` in the tree of an archive."""
     inside = tuple(
-        node or _grown(tree, (*path, name), archive)
+        node or _grown(tree, path + (name,), archive)
         for name, node in sorted(tree.get(path, {}).items())
     )
     name = path[-1] if path else archive.name

@@ -219,7 +219,7 @@ def _taken(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Su
     if earlier.complaint:
         return submission
     flag = say(sentences.EARLIER_PROGRAM, name=attempt.node.name, earlier=attempt.earlier.node.name)
-    return replace(earlier, who=submission.who, flags=(flag, *earlier.flags))
+    return replace(earlier, who=submission.who, flags=(flag,) + earlier.flags)
 
 
 def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:

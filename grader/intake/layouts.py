@@ -139,7 +139,7 @@ def _from_system(node: Node, label: Label, known: Known) -> Attempt:
         node,
         " and ".join(names) or node.name,
         label.student,
-        (*label.order, copy),
+        label.order + (copy,),
         file,
         label.is_late,
         people,

@@ -69,7 +69,7 @@ class Node:
     @property
     def is_archive(self) -> bool:
         """Whether it has the name of an archive that can be unpacked, a zip or a tar."""
-        return self.kind == FILE and self.name.casefold().endswith((".zip", *TAR_SUFFIXES))
+        return self.kind == FILE and self.name.casefold().endswith((".zip",) + TAR_SUFFIXES)
 
     @property
     def archive_noun(self) -> str:

@@ -183,7 +183,7 @@ def _notebook_flags(node: Node) -> Iterator[str]:
 def _listed(nodes: list[Located]) -> str:
     """The names of the first few nodes and the number of the rest; odd nodes with their kind."""
     names = [
-        shown("/".join((*around, node.name)))
+        shown("/".join(around + (node.name,)))
         + ("" if node.kind in (FILE, FOLDER) else f" ({node.kind})")
         for around, node in nodes[:NAMES]
     ]

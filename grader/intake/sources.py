@@ -148,7 +148,7 @@ def notebook_program(notebook: bytes) -> bytes:
     """
     lines = "\n\n".join(_code_cells(notebook) or ()).split("\n")
     lines = ["" if line.startswith(("%", "!")) else line for line in lines]
-    return "\n".join([*lines, ""]).encode(errors="replace")
+    return "\n".join(lines + [""]).encode(errors="replace")
 
 
 def _code_cells(notebook: bytes) -> list[str] | None:

@@ -105,7 +105,7 @@ class Account:
 
     def without_exit(self) -> "Account":
         """This account without the output that followed the last call."""
-        calls = (*self.calls[:-1], self.calls[-1][: -len(self.at_exit)])
+        calls = self.calls[:-1] + (self.calls[-1][: -len(self.at_exit)],)
         return replace(self, calls=calls, printed=b"".join(calls), at_exit=b"")
 
 

@@ -24,7 +24,7 @@ def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
     shown: list[str] = []
     for _, group in groupby(rows, key=lambda row: row[0]):
         first, *rest = group
-        shown += [first, *rest[: DIFF_RUN - 1]]
+        shown += [first] + rest[: DIFF_RUN - 1]
         if len(rest) >= DIFF_RUN:
             shown.append("...")
     return tuple(shown[:DIFF_OUTPUT])

@@ -70,5 +70,5 @@ def sheets(
         return Sheets({"": common})
     owners = dict.fromkeys(map(draw.owner, students))
     drawn = fresh.drawn(assignment, unfilled, draw, owners, jobs, deadline)
-    own_sheets = {owner: sheet([*pairs, *own], assignment.code) for owner, own in drawn.items()}
+    own_sheets = {owner: sheet(pairs + own, assignment.code) for owner, own in drawn.items()}
     return Sheets({"": common, **own_sheets})

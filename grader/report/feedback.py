@@ -48,4 +48,4 @@ def text(submission: SubmissionResults, document: Document, is_at_home: bool = T
     again = student.again(document, submission) if is_at_home else ""
     score, *blocks = student.handed_back(public(submission), again)
     title = student.title(submission, document) if is_at_home else student.subject(document)
-    return as_text([[Sentence(title), score], *blocks], COLUMNS) + "\n"
+    return as_text([[Sentence(title), score]] + blocks, COLUMNS) + "\n"

@@ -40,7 +40,7 @@ def table(document: Document) -> bytes:
 def _ids() -> list[str]:
     """The names of all ids of students, in the order of the columns."""
     ids = [*systems.own_ids(), *systems.school_ids()]
-    return ["name", *ids, "email", "username", "netid"]
+    return ["name"] + ids + ["email", "username", "netid"]
 
 
 def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | float]:

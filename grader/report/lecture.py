@@ -256,7 +256,7 @@ def _options(answers: Iterator[str], right: str) -> tuple[Option, ...]:
     """The right answer and the most frequent others, sorted; none if all programs are right."""
     counts = Counter(answers)
     wrong = [answer for answer, _ in counts.most_common() if answer != right]
-    texts = sorted([right, *wrong[: MOST_OPTIONS - 1]]) if wrong else []
+    texts = sorted([right] + wrong[: MOST_OPTIONS - 1]) if wrong else []
     return tuple(Option(text, counts[text], text == right) for text in texts)
 
 

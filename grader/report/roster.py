@@ -236,7 +236,7 @@ class Finder:
 
     def _add(self, number: int, submission: SubmissionResults) -> None:
         """Index a submission by the ids and names of its students."""
-        for person in (*submission.people, {"submission": submission.submission}):
+        for person in submission.people + ({"submission": submission.submission},):
             for field, value in person.items():
                 self._by_field[field][_key(value)].add(number)
                 if field in ("name", "submission"):
@@ -370,7 +370,7 @@ def _name_keys(name: str) -> set[str]:
     """
     last, comma, first = name.partition(",")
     words = name.split()
-    flipped = f"{first}{last}" if comma else "".join([*words[-1:], *words[:-1]])
+    flipped = f"{first}{last}" if comma else "".join(words[-1:] + words[:-1])
     return {key for key in (_letters(name), _letters(flipped)) if key}
 
 

@@ -184,7 +184,7 @@ def _way(departure: Parting) -> str:
     if departure.kind != parting.ORDER or not right or not yours:
         return ""
     orders = departure.orders
-    if None in (right.f, yours.f, *orders[1]):
+    if None in (right.f, yours.f) + orders[1]:
         return "no f"
     if orders[0] != orders[1] and None not in orders[0]:
         return "own f"

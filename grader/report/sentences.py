@@ -262,7 +262,7 @@ def _on_piece(cause: Cause) -> str:
 
 
 def _either(cause: Cause, field: str) -> str:
-    return " Or: ".join(getattr(one, field) for one in (cause.mistake, *cause.rivals))
+    return " Or: ".join(getattr(one, field) for one in (cause.mistake,) + cause.rivals)
 
 
 def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NOT_RUN) -> list[str]:

@@ -128,7 +128,7 @@ def readable_paths(python: str) -> list[str]:
     _version, *needed = facts(python)
     needed[4:] = [path for path in needed[4:] if not _meets_grader(path)]
     own = [link for path in needed if path not in SYSTEM for link in view.with_links(path)]
-    paths = set(filter(os.path.exists, [*own, *LIBRARIES]))
+    paths = set(filter(os.path.exists, own + LIBRARIES))
     return sorted(path for path in paths if paths.isdisjoint(map(str, Path(path).parents)))
 
 

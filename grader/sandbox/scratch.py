@@ -103,7 +103,7 @@ def remove(folder: str) -> None:
     for command in ["rm", "-rf"], ["chmod", "-R", "u+rwx"], ["rm", "-rf"]:
         if os.path.lexists(folder):
             silent = (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)
-            words, environment = [*command, "--", folder], {"PATH": os.defpath}
+            words, environment = command + ["--", folder], {"PATH": os.defpath}
             with suppress(OSError):
                 helper = os.posix_spawnp(command[0], words, environment, file_actions=[silent])
                 os.waitpid(helper, 0)

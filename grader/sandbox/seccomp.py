@@ -116,9 +116,9 @@ def _search(spans: Sequence[tuple[int, Block]]) -> list[bytes]:
     below, above = _search(spans[:middle]), _search(spans[middle:])
     first = spans[middle][0]
     if len(below) <= FARTHEST:
-        return [_instruction(AT_LEAST, first, len(below), 0), *below, *above]
+        return [_instruction(AT_LEAST, first, len(below), 0)] + below + above
     far = _instruction(JUMP, len(below))
-    return [_instruction(AT_LEAST, first, 0, 1), far, *below, *above]
+    return [_instruction(AT_LEAST, first, 0, 1), far] + below + above
 
 
 # ---- The calls that depend on their arguments ----
@@ -158,7 +158,7 @@ def _counting_children() -> Block:
     """A block that fakes success at SIGCHLD's action, since ignored children aren't counted."""
     halves = [_load(ARGUMENTS_AT + 8), _load(ARGUMENTS_AT + 12)]
     asks_only = [part for half in halves for part in (half, *_unless(EQUAL, 0, error=0))]
-    return [_load_argument(0), _instruction(EQUAL, SIGCHLD, 0, 6), *asks_only, _return(ALLOW)]
+    return [_load_argument(0), _instruction(EQUAL, SIGCHLD, 0, 6)] + asks_only + [_return(ALLOW)]
 
 
 def _stream_pair() -> Block:
@@ -172,13 +172,13 @@ def _of_itself(name: str) -> Block:
     checks = [_load_argument(OF_ITSELF[name]), *_unless(EQUAL, 0)]
     if name in PROCESS_KIND:
         checks += [_load_argument(0), *_unless(EQUAL, PROCESS_KIND[name])]
-    return [*checks, _return(ALLOW)]
+    return checks + [_return(ALLOW)]
 
 
 def _one_of(place: int, values: Sequence[int], error: int) -> Block:
     """A block that allows a call only if an argument is one of these values."""
     left = [_instruction(EQUAL, value, len(values) - at) for at, value in enumerate(values)]
-    return [_load_argument(place), *left, _refuse(error), _return(ALLOW)]
+    return [_load_argument(place)] + left + [_refuse(error), _return(ALLOW)]
 
 
 def _unlike(place: int, values: Sequence[int]) -> Block:
@@ -186,7 +186,7 @@ def _unlike(place: int, values: Sequence[int]) -> Block:
     left = [
         _instruction(EQUAL, value % (1 << 32), len(values) - at) for at, value in enumerate(values)
     ]
-    return [_load_argument(place), *left, _return(ALLOW), _refuse()]
+    return [_load_argument(place)] + left + [_return(ALLOW), _refuse()]
 
 
 # ---- Instructions ----

@@ -76,7 +76,7 @@ def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:
     for path in readable:
         is_link = _is_link_into(path, readable)
         link = ["--symlink", os.readlink(path)] if is_link else ["--ro-bind", path]
-        words += ["--dir", os.path.dirname(path), *link, path]
+        words += ["--dir", os.path.dirname(path)] + link + [path]
     for path in devices:
         words += ["--dir", os.path.dirname(path), "--dev-bind", path, path]
     return words

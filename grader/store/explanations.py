@@ -58,7 +58,7 @@ class Explanations:
         found = self._examples(explained, version)
         if not found:
             return explained
-        cut_short = (*explained.cut_short, *found.cut_short)
+        cut_short = explained.cut_short + found.cut_short
         asked = {result.check: result.asked for result in explained.results}
         examples = tuple(
             replace(example, result=replace(example.result, asked=asked[example.check]))

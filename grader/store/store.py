@@ -219,7 +219,7 @@ class Store:
             try:
                 submission = self._explained(given, explain, version)
             except Unexplained as reason:
-                flags = (*given.private_flags, str(reason))
+                flags = given.private_flags + (str(reason),)
                 is_provisional = reason.is_provisional
                 submission = replace(given, private_flags=flags, is_provisional=is_provisional)
             yield _shown(submission)

@@ -285,7 +285,7 @@ def _singles(run: Run, calls: Sequence[bytes]) -> list[Run]:
     ended = replace(run, ended="exit", exit_status=0, stderr=b"")
     singles = [replace(ended, stdout=output) for output in calls]
     is_whole = run.ended == "exit" and run.exit_status == 0
-    if run.ended in (*CLOCKS, OUT_OF_LINES) and len(calls) > 1:
+    if run.ended in CLOCKS + (OUT_OF_LINES,) and len(calls) > 1:
         return singles[:-1]
     if singles and not is_whole:
         singles[-1] = replace(run, stdout=calls[-1])

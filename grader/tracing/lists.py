@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grader.tracing.watching import Watch
 
 PUSHES, POPS = ("append", "appendleft", "insert"), ("pop", "popleft", "remove")
-METHODS = (*PUSHES, *POPS, "extend")
+METHODS = PUSHES + POPS + ("extend",)
 CALL = "__watched_call__"
 
 
@@ -86,7 +86,7 @@ class _Calls(ast.NodeTransformer):
             return node
         name = ast.Name(CALL, ast.Load())
         method = ast.Constant(node.func.attr)
-        call = ast.Call(name, [node.func.value, method, *node.args], node.keywords)
+        call = ast.Call(name, [node.func.value, method] + node.args, node.keywords)
         return ast.copy_location(call, node)
 
 

@@ -269,7 +269,7 @@ def _before_rows(measurement: Measurement) -> Iterator[str]:
 
 def _row(cells: Sequence[str]) -> str:
     """A row of the table."""
-    padded = (f"{cell:<{width}}" for cell, width in zip(cells, (*WIDTHS, 0)))
+    padded = (f"{cell:<{width}}" for cell, width in zip(cells, WIDTHS + (0,)))
     return "  ".join(padded).rstrip()
 
 

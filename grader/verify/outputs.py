@@ -100,10 +100,10 @@ def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, b
     places = sorted({*range(0, len(rows), step), len(rows) - 1} - {-1})
     for place in [place for place in places if is_ordered or rows[place].strip()]:
         before, row, after = rows[:place], rows[place], rows[place + 1 :]
-        yield f"line {place + 1} missing", b"".join([*before, *after])
-        yield f"line {place + 1} doubled", b"".join([*before, row, row, *after])
+        yield f"line {place + 1} missing", b"".join(before + after)
+        yield f"line {place + 1} doubled", b"".join(before + [row, row] + after)
         if is_ordered and after:
-            yield f"line {place + 1} after the next", b"".join([*before, after[0], row, *after[1:]])
+            yield f"line {place + 1} after the next", b"".join(before + [after[0], row] + after[1:])
 
 
 def harmless(output: bytes) -> Iterator[tuple[str, bytes]]:

@@ -94,4 +94,4 @@ def _path(is_for_user: bool) -> str:
     is_other = is_for_user and os.getuid() == 0
     is_open = not is_other or all(map(sandbox.is_open_to_all, readable))
     own = [os.path.dirname(sys.executable)] if is_open else []
-    return os.pathsep.join([*own, "/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"])
+    return os.pathsep.join(own + ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"])

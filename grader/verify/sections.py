@@ -269,7 +269,7 @@ def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
 def _about_limits(proof: Proof) -> Section:
     """The slowest right program's distance from its limit; a small distance is a problem."""
     ran = [
-        (*outcome.nearest_limit, outcome)
+        outcome.nearest_limit + (outcome,)
         for outcome in proof.outcomes
         if outcome.program.right and outcome.nearest_limit
     ]
