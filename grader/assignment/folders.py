@@ -163,7 +163,7 @@ class Folder:
         """The paths of `driver.py` and of all `driver_*.py` beside it, in that order."""
         path = self.find("driver.py")
         if path:
-            return [path, *sorted(path.parent.glob("driver_*.py"))]
+            return [path] + sorted(path.parent.glob("driver_*.py"))
         return []
 
     @cached_property

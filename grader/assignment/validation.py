@@ -113,7 +113,7 @@ class _Problems:
             if not re.fullmatch(r"[A-Za-z_]\w*\.py", file):
                 yield f"the file: expected the name of a module's file, got {file!r}"
         editions = [name for name in self.folder.editions if name != DEFAULT]
-        if self.data.get("edition", "") not in {"", *editions}:
+        if self.data.get("edition", "") not in editions + [""]:
             yield _choice("the file", "edition", editions, self.data["edition"])
         for name, arguments in self.data.get("arguments", {}).items():
             if not isinstance(arguments, list) or not INSTANCE.fullmatch(name):
@@ -167,7 +167,7 @@ class _Problems:
                 f"got {group['name']!r}"
             )
         yield from self._fresh(where, group)
-        if group.get("needs", "") not in {"", *single}:
+        if group.get("needs", "") not in {""} | set(single):
             yield (
                 f"{where}: expected needs to name an earlier group without instances, "
                 f"got {group['needs']!r}"

@@ -111,7 +111,7 @@ class _Task:
         drawn = [str(self.draw)] if self.draw else []
         python, handout = interpreter.version(self.machine.python), self.assignment.version
         version = [f"handout {handout}"] if handout else []
-        return ", ".join([self.assignment.name, *version, f"Python {python}", *drawn])
+        return ", ".join([self.assignment.name] + version + [f"Python {python}"] + drawn)
 
     def listing(self, class_sheets: Sheets) -> Listing:
         """The Listing that the store keeps of this grading."""

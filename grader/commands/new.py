@@ -67,7 +67,9 @@ class _Model:
         """How many functions it has, and whether it is a command."""
         number = len(self.functions)
         parts = [counted(number, "function")] if number else []
-        return " and ".join([*parts, *(["a command"] if self.is_command else [])])
+        if self.is_command:
+            parts.append("a command")
+        return " and ".join(parts)
 
     def words(self, number: int) -> list[str]:
         """What stands for the arguments of the command."""

@@ -26,7 +26,7 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) ->
     sys.stdout.flush()
     quiet = ["--quiet"] if is_quiet else []
     strict = ["--strict"] if options.strict else []
-    flags = [*quiet, *strict, "--sort", options.sort, "--silent", *gradebook.words(options)]
+    flags = quiet + strict + ["--sort", options.sort, "--silent"] + gradebook.words(options)
     told, tells = os.pipe()
     if limits:
         flags += ["--until", str(limits.explanations)]

@@ -82,7 +82,7 @@ def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
 
 def _digest(results: Sequence[Result]) -> str:
     """The first digits of a digest of the failures in results."""
-    facts = [(result.check, *_said(result)) for result in results]
+    facts = [(result.check,) + _said(result) for result in results]
     text = ADDRESS.sub("0x", json.dumps(facts))  # addresses of objects vary from run to run
     return sha256(text.encode()).hexdigest()[:DIGITS]
 

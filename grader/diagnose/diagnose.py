@@ -54,7 +54,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     search = _search(results, assignment, model)
     near, explanations = _with_edition(search, editions, assignment)
     explanations = _raised_alone(explanations, results)
-    known = [*_by_kind(results, assignment), *explanations, *_slowness(results, assignment, model)]
+    known = _by_kind(results, assignment) + explanations + _slowness(results, assignment, model)
     complete = replace(
         submission,
         edition=near.edition if near else None,
@@ -116,11 +116,11 @@ def rules_of(assignment: Assignment) -> Rules:
 def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     """The causes of the results of a submission, under the edition that it is graded by."""
     results, model = list(results), models.reference(assignment)
-    return [
-        *_by_kind(results, assignment),
-        *_raised_alone(_search(results, assignment, model).causes(), results),
-        *_slowness(results, assignment, model),
-    ]
+    return (
+        _by_kind(results, assignment)
+        + _raised_alone(_search(results, assignment, model).causes(), results)
+        + _slowness(results, assignment, model)
+    )
 
 
 def _raised_alone(causes: Iterable[Cause], results: Iterable[Result]) -> list[Cause]:

@@ -33,7 +33,7 @@ def differing(module: str, one: str, other: str) -> frozenset[str]:
     if one == other:
         return frozenset()
     texts, others = _texts(one), _texts(other)
-    names = {*texts, *others}
+    names = set(texts) | set(others)
     return frozenset(f"{module}.{name}" for name in names if texts.get(name) != others.get(name))
 
 

@@ -101,9 +101,9 @@ def _effects(edited: Model, base: Model, observation: Observation, rules: Rules)
     if not len(before.lines) == len(actual) == len(observation.lines):
         return [whole]
     if not after or len(after.lines) != len(actual):
-        return [whole, *[ENOUGH] * len(actual)]
+        return [whole] + [ENOUGH] * len(actual)
     pieces = zip(before.lines, after.lines, actual)
-    return [whole, *(_effect_on_line(*lines) for lines in pieces)]
+    return [whole] + [_effect_on_line(*lines) for lines in pieces]
 
 
 def _effect_on_line(before: str, after: str, actual: str) -> int:

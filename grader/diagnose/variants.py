@@ -216,7 +216,7 @@ def _reached(source: str, function: str) -> str:
     """
     if len(parts := _pieces(source)) == 1:
         return source
-    pieces = [(part, *_names(part)) for part in parts]
+    pieces = [(part,) + _names(part) for part in parts]
     reached, found = set[str](), {function}
     while found > reached:
         reached |= found

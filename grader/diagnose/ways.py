@@ -76,7 +76,7 @@ def edits_of(rows: Rows) -> Edits:
     """
     files: dict[str, tuple[tuple[str, str], ...]] = {}
     for file, old, new in rows:
-        files[file] = (*files.get(file, ()), (old, new))
+        files[file] = files.get(file, ()) + ((old, new),)
     return files.get("", files)
 
 

@@ -33,7 +33,7 @@ def main(arguments: Sequence[str], name: str) -> int:
 
     def check() -> int:
         """Check once; return the exit status."""
-        return grader(["--student", "--layout", "single", *only, *others, *words])
+        return grader(["--student", "--layout", "single"] + only + others + words)
 
     if options.watch and not options.list:
         return watch(path, check)

@@ -16,10 +16,7 @@ from grader.ground.errors import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE, Usa
 
 # The signals that end a program; Windows has no SIGHUP.
 SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-COMMANDS = (
-    *("new", "verify", "handout", "export"),
-    *("report", "compare", "merge", "transcripts", "doctor"),
-)
+COMMANDS = "new verify handout export report compare merge transcripts doctor".split()
 GRADE = "grade"  # the command if no command is named
 
 

@@ -26,7 +26,7 @@ def final_outcome(
     level = _level(document)
     return Outcome(
         settings,
-        "\n\n".join([*_parts(document, is_fault), level]),
+        "\n\n".join(_parts(document, is_fault) + [level]),
         level,
         faults,
         log,

@@ -98,10 +98,10 @@ def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
     docstring = _docstring(tree, lines)
     blocks = [_definition(node, lines) for node in definitions]
     imports = _imports(tree, _names(blocks))
-    head = [*docstring, *([""] if docstring and imports else []), *imports]
+    head = docstring + ([""] if docstring and imports else []) + imports
     parts = [head] if head else []
     for block in blocks:
-        parts.append([*(["", ""] if parts else []), *block])
+        parts.append((["", ""] if parts else []) + block)
     return "\n".join(line for part in parts for line in part) + "\n"
 
 
@@ -125,11 +125,11 @@ def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
         line = lines[node.lineno - 1].encode()[: body[0].col_offset].decode()
         head, docstring, indent = [line], [], " " * (node.col_offset + 4)
     if not isinstance(node, ast.ClassDef):
-        return [*_until_colon(head), *docstring, f"{indent}{TODO}", f"{indent}{STUB}"]
-    rows = [*_until_colon(head), *docstring]
+        return _until_colon(head) + docstring + [f"{indent}{TODO}", f"{indent}{STUB}"]
+    rows = _until_colon(head) + docstring
     for method in body:
         if isinstance(method, Function) and _is_public(method.name):
-            rows += ["", *_decorators(method, lines), *_definition(method, lines)]
+            rows += [""] + _decorators(method, lines) + _definition(method, lines)
     return rows if len(rows) > len(head) + len(docstring) else rows + [f"{indent}{STUB}"]
 
 

@@ -158,7 +158,7 @@ def complaints(stderr: bytes) -> tuple[str, ...]:
     """
     end = stderr[-SHOWN_BYTES - TOLD * TOLD_BYTES :]
     before, *after = end.split(MARK)
-    pieces = [before, *(piece.partition(b"\n")[2] for piece in after)]
+    pieces = [before] + [piece.partition(b"\n")[2] for piece in after]
     own = b"\n".join(piece.rstrip() for piece in pieces if piece) if after else end
     text = own[-SHOWN_BYTES:].decode("utf-8", "surrogateescape").rstrip()
     rows = [row for row in text.split("\n") if not OF_DRIVER.match(row)] if text else []

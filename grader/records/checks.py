@@ -9,11 +9,9 @@ from typing import Any
 
 # The edits that may mend a slip. An output is edited: a label, an extra line, the order of lines.
 # Or the program is, and runs again: names in another spelling, input() at import.
-SLIP_EDITS = LABEL, EXTRA_LINE, ORDER, SPELLING, INPUT = (
-    *("label", "extra_line", "order"),
-    *("spelling", "input"),
-)
-PROGRAM_EDITS = SPELLING, INPUT
+OUTPUT_EDITS = LABEL, EXTRA_LINE, ORDER = "label", "extra_line", "order"
+PROGRAM_EDITS = SPELLING, INPUT = "spelling", "input"
+SLIP_EDITS = OUTPUT_EDITS + PROGRAM_EDITS
 FRESH = "fresh"  # the group of checks that are drawn for one grading
 Arguments = tuple[Any, ...]
 

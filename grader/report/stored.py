@@ -11,7 +11,7 @@ def refuse_unknown(document: Document) -> None:
     """Raise UsageError if a verdict or a fact has no words in this version."""
     for submission in document.submissions:
         for result in submission.results:
-            facts = (result.reason, *result.notes, *result.flags, *submission.cut_short)
+            facts = (result.reason,) + result.notes + result.flags + submission.cut_short
             if result.verdict not in VERDICTS or not all(map(_is_known, facts)):
                 raise UsageError(
                     f"{submission.submission!r}, {result.check}: expected a result of this version "

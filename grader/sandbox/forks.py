@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 CONTROL, MOST = 3, 16
 # Modules that programs of the assignments and the driver usually import.
 PRELOADED = (
-    *("bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq"),
-    *("itertools", "math", "operator", "queue", "random", "reprlib", "string", "threading"),
-    *("time", "traceback", "typing", "warnings"),
-)
+    "bisect collections copy dataclasses enum functools heapq itertools math operator queue random "
+    "reprlib string threading time traceback typing warnings"
+).split()
 SLACK_MIB = 2  # a fork's memory may be more fragmented than a fresh interpreter's
 SIZE, RESIDENT, DATA = 0, 1, 5  # the places of these numbers in /proc/self/statm
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)

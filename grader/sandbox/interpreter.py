@@ -22,10 +22,10 @@ ENVIRONMENT = {
     "PYTHONUTF8": "1",
     "PYTHONUNBUFFERED": "1",
 }
-LIBRARIES = [
-    *("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64"),
-    *("/etc/ld.so.cache", "/etc/alternatives"),
-]
+LIBRARIES = (
+    "/usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /lib /lib32 /lib64 /etc/ld.so.cache "
+    "/etc/alternatives"
+).split()
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that also hold much besides an interpreter
 # Reads from stdin the texts of the driver and of LOAD, and {name: text} of the modules.
 FACTS = """

@@ -88,6 +88,6 @@ def _numbered_calls(check: Check) -> list[object]:
         if check.driver and arguments:
             instances, *others = arguments
             numbered = [(f"instance{next(number)}", *values) for _, *values in instances]
-            arguments = (numbered,) + others
+            arguments = (numbered, *others)
         calls.append(arguments)
     return calls

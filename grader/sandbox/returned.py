@@ -8,10 +8,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 RETURNED = "returned "  # the beginning of a line about a value
-PLAIN: "set[Any]" = {
-    *(bool, int, float, complex, str, bytes, type(None), dict, list, tuple, set, frozenset),
-}
 BRACKETS = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), frozenset: ("{", "}")}
+PLAIN: "set[Any]" = {bool, int, float, complex, str, bytes, type(None), dict} | set(BRACKETS)
 DEEPEST = 60  # the most levels of nested collections
 
 

@@ -58,7 +58,7 @@ PATIENCE_S = 2  # seconds for a launcher that does not answer to end
 
 def is_open_to_all(path: str) -> bool:
     """Whether every user may enter the folders on the way to a path."""
-    folders = {*Path(path).absolute().parents, *Path(path).resolve().parents}
+    folders = set(Path(path).absolute().parents) | set(Path(path).resolve().parents)
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in folders)
 
 

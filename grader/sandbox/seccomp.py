@@ -35,6 +35,7 @@ CLONE_FLAGS = 0x7E020080 | 0x8000
 UNIX, INTERNET = 1, (2, 10)  # families of sockets
 STREAM, OTHER_KINDS = 1, 14  # bits of a socket's type
 TRUNCATE, WRITE = 0o1000, 3  # flags of open
+PRCTLS = (3, 4, 15, 16, 29, 30, 38, 39, 41, 42, 50, 51, 52, 53, 54, 55, 56, 60, 61, 0x53564D41)
 COMMANDS = {  # {call: (position of the command, error for other commands, allowed commands)}
     # Allowed: copies of descriptors, their flags, locks, sizes of pipes, seals. Refused: signals to
     # a process when a file changes, and leases that make others wait to open it.
@@ -44,10 +45,7 @@ COMMANDS = {  # {call: (position of the command, error for other commands, allow
     "ioctl": (1, ENOTTY, (0x541B, 0x5421, 0x5450, 0x5451, 0x40049409)),
     # Allowed: dumpable, name, speculation, giving up privileges, timer slack, huge pages, vectors
     # and tags of arm64, names of mappings. Refused: to adopt orphans, and to outlive the launcher.
-    "prctl": (
-        *(0, EINVAL),
-        (3, 4, 15, 16, 29, 30, 38, 39, 41, 42, 50, 51, 52, 53, 54, 55, 56, 60, 61, 0x53564D41),
-    ),
+    "prctl": (0, EINVAL, PRCTLS),
 }
 # {call: position of the process} for calls whose process must be 0, the caller.
 OF_ITSELF = {
@@ -93,8 +91,10 @@ def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:
     depending = _depending(grants)
     for name, number in calls.numbers(calls.DEPENDING, column).items():
         blocks[number] = depending[name]
-    check = [_load(ARCHITECTURE_AT), *_unless(EQUAL, MACHINES[machine], ENOSYS), _load(NUMBER_AT)]
-    return b"".join([*check, *_search(_spans(blocks))])
+    check = (
+        [_load(ARCHITECTURE_AT)] + _unless(EQUAL, MACHINES[machine], ENOSYS) + [_load(NUMBER_AT)]
+    )
+    return b"".join(check + _search(_spans(blocks)))
 
 
 def _spans(blocks: Mapping[int, Block]) -> list[tuple[int, Block]]:
@@ -163,15 +163,15 @@ def _counting_children() -> Block:
 
 def _stream_pair() -> Block:
     """A block that allows only pairs of UNIX sockets, which send to each other alone."""
-    kinds = [*_if(ANY_BIT, OTHER_KINDS), *_unless(ANY_BIT, STREAM)]
+    kinds = _if(ANY_BIT, OTHER_KINDS) + _unless(ANY_BIT, STREAM)
     return [_load_argument(0), *_unless(EQUAL, UNIX), _load_argument(1), *kinds, _return(ALLOW)]
 
 
 def _of_itself(name: str) -> Block:
     """A block that allows a call only if it names its caller."""
-    checks = [_load_argument(OF_ITSELF[name]), *_unless(EQUAL, 0)]
+    checks = [_load_argument(OF_ITSELF[name])] + _unless(EQUAL, 0)
     if name in PROCESS_KIND:
-        checks += [_load_argument(0), *_unless(EQUAL, PROCESS_KIND[name])]
+        checks += [_load_argument(0)] + _unless(EQUAL, PROCESS_KIND[name])
     return checks + [_return(ALLOW)]
 
 

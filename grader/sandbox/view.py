@@ -22,7 +22,7 @@ class View:
 
     def __init__(self, folder: str, readable: Sequence[str], devices: Sequence[str]) -> None:
         self.folder, self.root = folder, f"{folder}/view"
-        paths = sorted({*readable, *devices})
+        paths = sorted(set(readable) | set(devices))
         self.mounted = [path for path in paths if not _is_link_into(path, paths)]
         for path in self.mounted:
             _make_place(self.root + path, os.path.isdir(path))

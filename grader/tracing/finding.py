@@ -165,7 +165,7 @@ class _Search:
         shown = self.candidates.showing(self.problem.new_causes, self.own_check, self.like)
         is_goal = self.candidates.searching.is_goal
         shows_no_search = self._is_search and not is_goal(self.like)
-        states = [*shown, *(state for state in ordered if state not in shown)]
+        states = shown + [state for state in ordered if state not in shown]
         return sorted(states, key=lambda state: shows_no_search and is_goal(state))
 
     def _first_failing(

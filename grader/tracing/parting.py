@@ -154,7 +154,7 @@ def _first(queue: Iterable[Entry], state: State) -> Entry | None:
 def _gs(trace: Trace, number: int, state: State) -> Numbers:
     """The least g with which a state was pushed before a pop, and its g at that pop."""
     steps = trace.of_first_search()
-    entries = [*trace.first, *(entry for step in steps[:number] for entry in step.pushed)]
+    entries = list(trace.first) + [entry for step in steps[:number] for entry in step.pushed]
     known = [entry.g for entry in entries if entry.state == state and entry.g is not None]
     here = [kept.entry.g for kept in steps[number].kept_out if kept.entry.state == state]
     return min(known, default=None), here[0] if here else None

@@ -65,7 +65,9 @@ class Machine(Stage):
 
     def _in_place(self, place: str, command: Sequence[str]) -> list[str]:
         """A command as root of a namespace in which the folder is called /PLACE."""
-        spaces = ["--mount", *([] if os.getuid() == 0 else ["--user", "--map-root-user"])]
+        spaces = ["--mount"]
+        if os.getuid() != 0:
+            spaces += ["--user", "--map-root-user"]
         arguments = [f"{self.folder}.root", place, str(self.folder)]
         return ["unshare", *spaces, "bash", "-c", IN_PLACE, "bash", *arguments, *command]
 

@@ -67,7 +67,7 @@ def _about_programs(proof: Proof) -> Section:
         if outcome.problem
     ]
     problems = unfit(proof.assignment) + problems
-    facts = [*programs.table(proof.outcomes), ""]
+    facts = programs.table(proof.outcomes) + [""]
     if not proof.assignment.misconceptions:
         name = proof.assignment.name
         facts.append(f"no misconceptions are known for {name}: its folder has no misconceptions.py")
