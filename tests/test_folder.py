@@ -246,6 +246,7 @@ def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):
         ({}, {"sets": {"a": 1}}, "set a: expected a list of names or patterns, got 1"),
         ({}, {"model": "/x.py"}, "the file: expected a model in "),
         ({}, {"searches": "solve"}, "the file: expected a list for searches, got 'solve'"),
+        ({"searching.py": ""}, {}, "searching.py: expected state_of(value) in a state_of.py"),
         (
             {},
             {"arguments": {"ten": [10], "eleven": [11]}},

@@ -112,6 +112,8 @@ class _Problems:
         for file in self.files:
             if not re.fullmatch(r"[A-Za-z_]\w*\.py", file):
                 yield f"the file: expected the name of a module's file, got {file!r}"
+        if self.folder.find("searching.py") and "def state_of(" not in self.folder.reader:
+            yield "searching.py: expected state_of(value) in a state_of.py beside it, got none"
         editions = [name for name in self.folder.editions if name != DEFAULT]
         if self.data.get("edition", "") not in editions + [""]:
             yield _choice("the file", "edition", editions, self.data["edition"])
