@@ -1,0 +1,111 @@
+"""Runs the command `python3 -m grader` in forks of a process that has loaded its modules.
+
+Half of the CPU time of a short command is the loading of modules, and the tests run a thousand of
+them. What runs is a process of its own, with the variables and the output of its own, as after a
+start by `exec`.
+"""
+
+import marshal
+import os
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from tests import waiting
+
+
+ROOT = str(Path(__file__).parent.parent)
+CHANNEL = 3  # the server's descriptor of its socket
+
+
+def run(words, folder):
+    """What `subprocess.run` returns for `python3 -m grader words...`, called in a folder."""
+    names = "stdout", "stderr", "status"
+    reads, writes = zip(*(os.pipe() for _ in names))
+    told = marshal.dumps((words, dict(os.environ), str(folder)))
+    with socket.socket(fileno=os.dup(_server())) as channel:
+        socket.send_fds(channel, [told], writes)
+    for file in writes:
+        os.close(file)
+    with open(reads[2]) as status, ThreadPoolExecutor(2) as threads:
+        pid = int(waiting.soon(status.readline))
+        texts = waiting.soon(lambda: [*threads.map(_text, reads[:2])], roots=[pid])
+        code = int(waiting.soon(status.readline, roots=[pid]))
+    return subprocess.CompletedProcess([sys.executable, "-m", "grader", *words], code, *texts)
+
+
+def _text(file):
+    """All that is written into a pipe."""
+    with open(file, encoding="utf-8") as opened:
+        return opened.read()
+
+
+@cache
+def _server():
+    """The descriptor of the socket of this process's server, which ends with this process."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    given = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_DUP2, theirs.fileno(), CHANNEL),
+    ]
+    command = [sys.executable, "-m", "tests.forked"]
+    os.posix_spawn(sys.executable, command, os.environ | {"PYTHONPATH": ROOT}, file_actions=given)
+    theirs.close()
+    return ours.detach()
+
+
+# ---- The server ----
+
+
+def serve(channel):
+    """Run what is asked for until nobody can ask any more."""
+    from grader.entry.main import COMMANDS, GRADE
+
+    for name in (*COMMANDS, GRADE):
+        import_module(f"grader.commands.{name}")
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for who tells the status
+    while True:
+        told, files, _, _ = socket.recv_fds(channel, 1 << 20, 3)
+        if not told:
+            return
+        if os.fork() == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            channel.close()
+            _tell_status(files[2], marshal.loads(told), files[:2])
+            return
+        for file in files:
+            os.close(file)
+
+
+def _tell_status(status, told, outputs):
+    """Write the number of a process that runs the command, and then how it ended."""
+    if pid := os.fork():
+        for file in outputs:
+            os.close(file)
+        os.write(status, b"%d\n" % pid)
+        os.write(status, b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+        os._exit(0)
+    os.close(status)
+    for number, file in enumerate(outputs, 1):
+        os.dup2(file, number)
+        os.close(file)
+    sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", 1, closefd=False)
+    words, variables, folder = told
+    os.environ.clear()
+    os.environ.update(variables)
+    os.chdir(folder)
+    tempfile.tempdir = None
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.argv[1:] = words
+    runpy.run_module("grader", run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=CHANNEL))
