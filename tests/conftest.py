@@ -43,8 +43,14 @@ FIRST = [
     "student",
     "warm",
 ]
-# Make puts the variables of its command line into the environment of all that it starts.
-FROM_MAKE = "SUBMISSION", "MFLAGS", *re.findall(r"(\w+)=", os.environ.get("MAKEFLAGS", ""))
+# Make puts the variables of its command line into the environment of all that it starts, and it
+# takes PYTHON from there.
+FROM_MAKE = (
+    "PYTHON",
+    "SUBMISSION",
+    "MFLAGS",
+    *re.findall(r"(\w+)=", os.environ.get("MAKEFLAGS", "")),
+)
 for name in [*os.environ]:
     if name in FROM_MAKE or name.startswith("MAKE"):
         del os.environ[name]
