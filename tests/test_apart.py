@@ -23,7 +23,7 @@ def ran(cpu_s, ended="exit", exit_status=0):
     return Run(exit_status, ended, cpu_s, cpu_s, 1.0, b"x")
 
 
-def outcome(runs, *processes):
+def outcome(runs, *processes, doubtful=slow):
     """The Run of a check in these processes, whose runs are given, and how each was called."""
     left, called = iter(runs), []
 
@@ -33,7 +33,7 @@ def outcome(runs, *processes):
 
     check = Check("x", "x", Limits(cpu_s=10, wall_s=30), "f")
     box = SimpleNamespace(run=run)
-    return apart.run(box, check, Measurement(processes, slow), {"x.py": b""}), called
+    return apart.run(box, check, Measurement(processes, doubtful), {"x.py": b""}), called
 
 
 def seconds(run):
@@ -52,6 +52,21 @@ def test_what_is_slow_each_time_stays_slow_and_a_longer_time_changes_nothing():
     times = 1.5, 1.6, 1.7, 1.4, 1.6
     run, called = outcome([*map(ran, times)], Process((1,)))
     assert (seconds(run), len(called)) == ([(1.4, "exit")], 5)
+
+
+def test_times_of_one_round_count_if_they_leave_no_doubt():
+    def growing(cpu_s):
+        """Both numbers if the second process takes twice as long as the first."""
+        return [0, 1] if cpu_s[1] > 2 * cpu_s[0] else []
+
+    # the machine became slow between the first two runs, and stays so
+    times = 0.1, 0.25, 0.2, 0.25
+    run, called = outcome([*map(ran, times)], Process((1,)), Process((2,)), doubtful=growing)
+    assert seconds(run) == [(0.2, "exit"), (0.25, "exit")] and len(called) == 4
+    # the second takes longer in each round, however fast the machine is
+    times = 0.1, 0.4, 0.2, 0.5, 0.05, 0.3, 0.1, 0.4, 0.1, 0.4
+    run, called = outcome([*map(ran, times)], Process((1,)), Process((2,)), doubtful=growing)
+    assert seconds(run) == [(0.05, "exit"), (0.3, "exit")] and len(called) == 10
 
 
 def test_nothing_is_measured_again_once_the_limit_is_near():

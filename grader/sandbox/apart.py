@@ -70,15 +70,29 @@ class _Series:
         return self._is_stopped(number, last) or _is_well(last)
 
     def measure_again(self) -> None:
-        """Run processes with doubtful times again, as long as there is time."""
+        """Run processes with doubtful times again, as long as there is time.
+
+        A machine may be slow for seconds. So times of one round count that leave no doubt; of
+        others the least does.
+        """
         for _ in range(MORE_RUNS):
-            times = [run.cpu_s for run in self.runs]
-            for number in self.measurement.doubtful(times):
+            again: dict[int, Run] = {}
+            for number in self._doubtful({}):
                 if self._exhausted():
                     return
-                again = self._run(number)
-                if _is_well(again) and again.cpu_s < self.runs[number].cpu_s:
-                    self.runs[number] = again
+                again[number] = self._run(number)
+            again = {number: run for number, run in again.items() if _is_well(run)}
+            doubtful = self._doubtful(again)
+            for number, run in again.items():
+                if number not in doubtful or run.cpu_s < self.runs[number].cpu_s:
+                    self.runs[number] = run
+
+    def _doubtful(self, again: Mapping[int, Run]) -> Sequence[int]:
+        """The numbers of the processes whose times are doubtful, with some runs in place of those
+        that count.
+        """
+        runs = [again.get(number, run) for number, run in enumerate(self.runs)]
+        return self.measurement.doubtful([run.cpu_s for run in runs])
 
     def result(self) -> Run:
         """The runs of all processes combined into one Run."""
