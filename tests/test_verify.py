@@ -608,6 +608,17 @@ def test_a_limit_near_a_right_program_is_found(prove, monkeypatch, slowness, is_
     assert bool(complaint) == is_near
 
 
+@pytest.mark.parametrize("slowness, is_late", [(1, True), (4, False)])
+def test_a_right_program_gets_as_much_more_time_as_the_machine_is_slow(
+    prove, monkeypatch, slowness, is_late
+):
+    monkeypatch.setattr(runs, "slowness", lambda: slowness)
+    slow = MODEL + "\nfrom time import process_time\nwhile process_time() < 1.5: pass\n"
+    group = {"name": "import", "limits": {"cpu_s": 1}}
+    status, output = prove(given={"right/slow": slow}, groups=(group, SOLVE))
+    assert (status, "time_limit in import" in output) == (is_late, is_late)
+
+
 @pytest.mark.parametrize("seconds, times", [(0.01, 1), (runs.ADDITIONS_S, 1), (0.1, 2.5)])
 def test_a_machine_is_as_slow_as_a_million_additions_are(monkeypatch, seconds, times):
     clock = iter([7, 7 + seconds])

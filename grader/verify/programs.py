@@ -60,6 +60,7 @@ class Outcome:
     labels: tuple[str, ...]  # the causes in the table's words: "this or its rival"
     records: tuple[Result, ...]
     slowness: float = 1  # how many times as long as a usual machine this one took for them
+    longer: float = 1  # how many times as long as the assignment's their limits were
 
     @property
     def mismatches(self) -> list[tuple[str, str]]:
@@ -84,8 +85,9 @@ class Outcome:
         """(How many times the time of a run on a usual machine its limit is, its result), the least
         such number; None if nothing was run.
         """
+        times = self.slowness / self.longer
         margins = [
-            (self.slowness * result.asked.limits.cpu_s / max(result.run.cpu_s, 0.001), result)
+            (times * result.asked.limits.cpu_s / max(result.run.cpu_s, 0.001), result)
             for result in self.records
             if result.run
         ]

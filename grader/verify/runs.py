@@ -100,11 +100,16 @@ def outcomes(
 def _graded(
     assignment: Assignment, own: ChecksOf, expected: Mapping[str, bytes], machine: Machine
 ) -> dict[Program, Outcome]:
-    """{Program: Outcome} of programs, each graded once."""
-    own_sheets = {
-        program.name: sheet([(check, expected[check.name]) for check in checks], assignment.code)
-        for program, checks in own.items()
-    }
+    """{Program: Outcome} of programs, each graded once.
+
+    A right program gets as much more time as this machine is slow.
+    """
+    slow = slowness()
+    longer = {program: slow if program.right else 1 for program in own}
+    own_sheets = {}
+    for program, checks in own.items():
+        pairs = [(check, expected[check.name]) for check in _longer(checks, longer[program])]
+        own_sheets[program.name] = sheet(pairs, assignment.code)
     submissions = [program.submission for program in own]
     class_sheets = Sheets({"": sheet([], assignment.code), **own_sheets})
     work = listing(
@@ -116,9 +121,8 @@ def _graded(
             show_progress(f"{submission.who}: {result.check}")
         show_progress("misconceptions")
         document = explain(results, assignment)
-    slow = slowness()
     return {
-        program: replace(outcome(program, graded), slowness=slow)
+        program: replace(outcome(program, graded), slowness=slow, longer=longer[program])
         for program, graded in zip(own, document.submissions)
     }
 
@@ -129,6 +133,19 @@ def slowness() -> float:
     for number in range(1_000_000):
         total += number
     return max(1, (time.process_time() - start) / ADDITIONS_S)
+
+
+def _longer(checks: Sequence[Check], times: float) -> list[Check]:
+    """The checks, with limits of time that are so many times as long."""
+    return [
+        replace(
+            check,
+            limits=replace(
+                check.limits, cpu_s=times * check.limits.cpu_s, wall_s=times * check.limits.wall_s
+            ),
+        )
+        for check in checks
+    ]
 
 
 def with_less_time(

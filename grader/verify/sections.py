@@ -277,8 +277,9 @@ def _about_limits(proof: Proof) -> Section:
         return Section(["no right program was run"])
     times, result, nearest = min(ran, key=lambda row: row[0])
     name, cpu_s = nearest.program.name, result.run.cpu_s if result.run else 0
+    limit_s = result.asked.limits.cpu_s / nearest.longer
     fact = (
-        f"{name} in {result.check}: {cpu_s:.2f} s of {result.asked.limits.cpu_s:g} s, where Python "
+        f"{name} in {result.check}: {cpu_s:.2f} s of {limit_s:g} s, where Python "
         f"takes {nearest.slowness:.1f} times as long as usual: the limit is usually {times:.1f} "
         "times that"
     )
