@@ -69,7 +69,8 @@ class Search(Beside):
         ]
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
         several = alone + by_function + pairs
-        if any(observation.check.is_driven for observation in self._case):
+        asked = [one.check for one in self._case if one.check.function]
+        if asked and all(check.is_driven for check in asked):
             # a driver asks several functions, and each is explained for itself, by one mistake:
             # its answers say less than a transcript, and many pairs would fit them
             several = alone = [self._one]

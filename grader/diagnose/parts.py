@@ -16,7 +16,7 @@ def ordered(case: Case, model: Model) -> Case:
     """
     failing = [observation for observation in case if not observation.passed]
     passed = [observation for observation in case if observation.passed]
-    right = grouped(passed, lambda observation: observation.check.function)
+    right = grouped(passed, lambda observation: kind(observation.check))
     chosen = sum((passing[:PASSING] for passing in right.values()), failing)
     if not failing:
         return chosen  # the model need not run if its order compares with nothing
@@ -26,18 +26,18 @@ def ordered(case: Case, model: Model) -> Case:
 def parts_of(case: Case) -> list[Case]:
     """The results of each function, apart for checks with the model's files; imports in all.
 
-    Checks that only ran into limits form one part with the right ones, since being endless says
-    little by itself. If the failure of a function may be the fault of a file that the model's can
-    replace, it comes last, with the results by the model's file, which contradict what is no fault
-    of it.
+    Checks with a driver that only ran into limits form one part with the right ones, since being
+    endless says little by itself. If the failure of a function may be the fault of a file that the
+    model's can replace, it comes last, with the results by the model's file, which contradict what
+    is no fault of it.
     """
     asked = [observation for observation in case if observation.check.function]
     excused = {one.check.function for one in asked if _is_excused(one.check, asked)}
     kinds = dict.fromkeys(
         kind(one.check) for one in asked if one.check.function not in excused or one.check.replaced
     )
-    wrong = {kind(observation.check) for observation in case if observation.is_wrong}
-    late = {kind(observation.check) for observation in case if observation.is_late} - wrong
+    wrong = {kind(one.check) for one in asked if one.is_wrong}
+    late = {kind(one.check) for one in asked if one.is_late and one.check.is_driven} - wrong
     chosen = [{one} for one in kinds if one not in late]
     if late:
         chosen.append(set(kinds) - wrong)

@@ -33,7 +33,7 @@ class Way:
         (('', 'a', 'b'),)
         """
         files = self.edits if isinstance(self.edits, Mapping) else {"": self.edits}
-        return tuple((file,) + pair for file, pairs in files.items() for pair in pairs)
+        return tuple((file, *pair) for file, pairs in files.items() for pair in pairs)
 
 
 def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:

@@ -29,14 +29,14 @@ class Answers(Rules):
     ) -> bool:
         """Whether a variant predicts a failing check of a case, and contradicts no check.
 
-        The case is `ordered`. That an easy search never ends counts only for a mistake that is
-        nothing else, and beside checks of other kinds: any other one would show in outputs, too.
+        That an easy search never ends counts only for a mistake that is nothing else, and beside
+        checks of other kinds: any other one would show in outputs, too.
         """
         if all(one.passed or _is_on_wrong_board(variant, one.check) for one in case):
             return False  # what a search makes of a wrong Board agrees with nothing for certain
         spent, searches, is_shown = 0, set(), False
         kinds = {kind(observation.check) for observation in case if observation.check.function}
-        for observation in case:
+        for observation in sorted(case, key=lambda one: one.passed):
             check = observation.check
             is_believed = spent > most and kind(check) in searches
             is_hard_and_late = observation.is_late and not _is_easy(variant, check)
