@@ -13,7 +13,9 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +25,8 @@ from tests import waiting
 
 ROOT = str(Path(__file__).parent.parent)
 CHANNEL = 3  # the server's descriptor of its socket
+LENGTH = 8  # the bytes that say how long a request is
+LOCK = threading.Lock()
 
 
 def run(words, folder):
@@ -30,14 +34,22 @@ def run(words, folder):
     names = "stdout", "stderr", "status"
     reads, writes = zip(*(os.pipe() for _ in names))
     told = marshal.dumps((words, dict(os.environ), str(folder)))
-    with socket.socket(fileno=os.dup(_server())) as channel:
-        socket.send_fds(channel, [told], writes)
+    with LOCK, socket.socket(fileno=os.dup(_server())) as channel:
+        socket.send_fds(channel, [len(told).to_bytes(LENGTH, "big")], writes)
+        channel.sendall(told)
     for file in writes:
         os.close(file)
     with open(reads[2]) as status, ThreadPoolExecutor(2) as threads:
-        pid = int(waiting.soon(status.readline))
-        texts = waiting.soon(lambda: [*threads.map(_text, reads[:2])], roots=[pid])
-        code = int(waiting.soon(status.readline, roots=[pid]))
+        if not (line := waiting.soon(status.readline)):
+            raise RuntimeError("tests.forked: expected a server, got none: see its stderr")
+        pid = int(line)
+        try:
+            texts = waiting.soon(lambda: [*threads.map(_text, reads[:2])], roots=[pid])
+            code = int(waiting.soon(status.readline, roots=[pid]))
+        except BaseException:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            raise
     return subprocess.CompletedProcess([sys.executable, "-m", "grader", *words], code, *texts)
 
 
@@ -50,7 +62,7 @@ def _text(file):
 @cache
 def _server():
     """The descriptor of the socket of this process's server, which ends with this process."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
     given = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_DUP2, theirs.fileno(), CHANNEL),
@@ -70,11 +82,13 @@ def serve(channel):
 
     for name in (*COMMANDS, GRADE):
         import_module(f"grader.commands.{name}")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with those who ask
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for who tells the status
     while True:
-        told, files, _, _ = socket.recv_fds(channel, 1 << 20, 3)
-        if not told:
+        length, files, _, _ = socket.recv_fds(channel, LENGTH, 3)
+        if not length:
             return
+        told = channel.recv(int.from_bytes(length, "big"), socket.MSG_WAITALL)
         if os.fork() == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             channel.close()
