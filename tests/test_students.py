@@ -121,6 +121,17 @@ def changed(style, file, old, new):
     return npuzzle._graded(tuple(files.values()))
 
 
+def test_a_hamming_that_counts_from_0_is_named_with_the_blank_and_without():
+    skips = "if t != 0 and t != goal"
+    for rest in skips, "if t != goal":
+        files = dict(zip(npuzzle.FILES, npuzzle._with("right/rows_of_lists")))
+        edits = [("count = 0\n        goal = 1", "count = 0\n        goal = 0"), (skips, rest)]
+        files["board.py"] = edited(files["board.py"], edits)
+        graded = npuzzle._graded(tuple(files.values()))
+        (cause,) = diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions
+        assert cause.name == "hamming_counts_from_0"
+
+
 def test_no_parity_is_blamed_where_every_board_is_called_unsolvable():
     graded = changed("right/parity_and_closed_set", "solver.py", "return path", "return None")
     assert not all(result.passed for result in graded.results)

@@ -227,7 +227,12 @@ BOARD = (
         "hamming looks for each tile on the square after its own, as if the first tile were 0.",
         "Which tile belongs on the first square, and which tile does hamming look for there?",
         {"board.py": (FROM_0,)},
-        also=[{"board.py": (FROM_0, GOAL_BY_HAMMING)}],
+        also=[
+            {"board.py": (FROM_0, GOAL_BY_HAMMING)},
+            # with the blank on the first square of the goal
+            {"board.py": (FROM_0, *BLANK_EVERYWHERE_IN_HAMMING)},
+            {"board.py": (FROM_0, *BLANK_EVERYWHERE_IN_HAMMING, GOAL_BY_HAMMING)},
+        ],
     ),
     Misconception(
         "goal_squares_from_0",
