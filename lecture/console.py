@@ -35,6 +35,9 @@ def exit_status(command: Callable[[], int]) -> int:
         try:
             status = command()
         except KeyboardInterrupt:
+            # if it came out of a string, as Python executes one to make a NamedTuple, Python would
+            # end by the signal, whatever the status, until it executes another one
+            exec("")
             status = complain("interrupted", 130)
         except MemoryError:
             need = "expected memory for a larger frontier, got none"

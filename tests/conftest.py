@@ -45,12 +45,8 @@ FIRST = [
 ]
 # Make puts the variables of its command line into the environment of all that it starts, and it
 # takes PYTHON from there.
-FROM_MAKE = (
-    "PYTHON",
-    "SUBMISSION",
-    "MFLAGS",
-    *re.findall(r"(\w+)=", os.environ.get("MAKEFLAGS", "")),
-)
+GIVEN = re.findall(r"(\w+)=", os.environ.get("MAKEFLAGS", ""))
+FROM_MAKE = "PYTHON", "SUBMISSION", "MFLAGS", *GIVEN
 for name in [*os.environ]:
     if name in FROM_MAKE or name.startswith("MAKE"):
         del os.environ[name]

@@ -1,6 +1,6 @@
 """Runs the command `python3 -m grader` in forks of a process that has loaded its modules.
 
-Half of the CPU time of a short command is the loading of modules, and the tests run a thousand of
+A third of the CPU time of a short command is the loading of modules, and the tests run hundreds of
 them. What runs is a process of its own, with the variables and the output of its own, as after a
 start by `exec`.
 """
@@ -31,12 +31,11 @@ LOCK = threading.Lock()
 
 def run(words, folder):
     """What `subprocess.run` returns for `python3 -m grader words...`, called in a folder."""
-    names = "stdout", "stderr", "status"
-    reads, writes = zip(*(os.pipe() for _ in names))
-    told = marshal.dumps((words, dict(os.environ), str(folder)))
+    reads, writes = zip(*(os.pipe() for _ in ("stdout", "stderr", "status")))
+    request = marshal.dumps((words, dict(os.environ), str(folder)))
     with LOCK, socket.socket(fileno=os.dup(_server())) as channel:
-        socket.send_fds(channel, [len(told).to_bytes(LENGTH, "big")], writes)
-        channel.sendall(told)
+        socket.send_fds(channel, [len(request).to_bytes(LENGTH, "big")], writes)
+        channel.sendall(request)
     for file in writes:
         os.close(file)
     with open(reads[2]) as status, ThreadPoolExecutor(2) as threads:
@@ -88,17 +87,17 @@ def serve(channel):
         length, files, _, _ = socket.recv_fds(channel, LENGTH, 3)
         if not length:
             return
-        told = channel.recv(int.from_bytes(length, "big"), socket.MSG_WAITALL)
+        request = channel.recv(int.from_bytes(length, "big"), socket.MSG_WAITALL)
         if os.fork() == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             channel.close()
-            _tell_status(files[2], marshal.loads(told), files[:2])
+            _tell_status(files[2], marshal.loads(request), files[:2])
             return
         for file in files:
             os.close(file)
 
 
-def _tell_status(status, told, outputs):
+def _tell_status(status, request, outputs):
     """Write the number of a process that runs the command, and then how it ended."""
     if pid := os.fork():
         for file in outputs:
@@ -111,7 +110,7 @@ def _tell_status(status, told, outputs):
         os.dup2(file, number)
         os.close(file)
     sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", 1, closefd=False)
-    words, variables, folder = told
+    words, variables, folder = request
     os.environ.clear()
     os.environ.update(variables)
     os.chdir(folder)

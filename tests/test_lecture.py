@@ -151,8 +151,7 @@ def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate()
     assert shown[3].startswith(b"greedy-sum ") and shown[4].strip().startswith(b"max")
-    assert process.returncode in waiting.INTERRUPTED
-    assert stderr.endswith(b"lecture: interrupted\n")
+    assert process.returncode == 130 and stderr.endswith(b"lecture: interrupted\n")
 
 
 def test_the_records_of_the_experiment_are_those_of_solver(tmp_path):
@@ -250,9 +249,29 @@ def test_ctrl_c_in_the_experiment_leaves_no_progress_line():
         process.wait()
     os.close(theirs)
     os.close(ours)
-    assert process.returncode in waiting.INTERRUPTED
+    assert process.returncode == 130
     before, _, last = shown.rstrip().rpartition(b"\r")
     assert last == b"lecture: interrupted" and before.endswith(b" " * 60)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import sys; from lecture.console import exit_status; sys.exit(exit_status(work))",
+        "from grader.entry import main; main._command = lambda words: work(); main.start()",
+    ],
+    ids=["lecture", "grader"],
+)
+def test_an_interruption_while_python_executes_a_string_has_the_usual_status(program, tmp_path):
+    work = "def work():\n    exec('raise KeyboardInterrupt')\n"
+    (tmp_path / "interrupted.py").write_text(work + program)
+    done = waiting.run(
+        [sys.executable, "-m", "interrupted"],
+        cwd=tmp_path,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 130 and done.stderr.rstrip().endswith(b": interrupted")
 
 
 # ---- The figure ----

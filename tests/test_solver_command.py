@@ -277,7 +277,7 @@ def test_ctrl_c_is_reported_in_one_line(puzzle04):
         process.line()
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate()
-    assert process.returncode in waiting.INTERRUPTED and stderr == b"lecture: interrupted\n"
+    assert (process.returncode, stderr) == (130, b"lecture: interrupted\n")
 
 
 # ---- What the files show of themselves ----

@@ -26,9 +26,6 @@ RESTING_S = 0.4
 # seconds between two looks at the processes, a test's pause, and that of one that rests meanwhile
 EVERY_S, PAUSE_S, SELDOM_S = 0.5, 0.01, 0.2
 PROC = Path("/proc")
-# How a program ends after Ctrl-C. Python ends it by the signal in place of the status if the signal
-# came while it executed a string, as it does to make a NamedTuple.
-INTERRUPTED = (130, -signal.SIGINT)
 BESIDE = set()  # processes of others that this one waits for
 CLOCK = time.monotonic  # the true clock, even while a test makes others run too fast
 

@@ -80,8 +80,8 @@ class Measurement:
     What is measured are instances drawn by the check's seed; a right program prints the same for
     all of them.
     `doubtful` gives the numbers of the processes to measure once more, by the CPU seconds of each.
-    The least time of a process counts, since a busy machine makes times longer, never shorter, or
-    times of one round that leave no doubt.
+    Times of one round that leave no doubt count. Otherwise the least of each process does, since a
+    busy machine makes times longer, never shorter.
     """
 
     processes: Sequence[Process] = ()

@@ -77,4 +77,7 @@ def start() -> NoReturn:
         _ignore_signals()  # a signal while Python clears up would make it show a traceback
     except KeyboardInterrupt:  # a second interruption, while the first one was being reported
         exit_status = INTERRUPTED
+    # If an interruption came out of a string, as Python executes one to make a dataclass, Python
+    # would end by the signal, whatever the status, until it executes another one.
+    exec("")
     sys.exit(exit_status)
