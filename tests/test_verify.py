@@ -619,6 +619,16 @@ def test_a_right_program_gets_as_much_more_time_as_the_machine_is_slow(
     assert (status, "time_limit in import" in output) == (is_late, is_late)
 
 
+def test_the_margin_to_a_limit_is_that_of_a_usual_machine_whatever_is_expected_of_the_program():
+    check, took = Check("solve/a", "x", Limits(cpu_s=6)), Run(0, "exit", 1.5, 1.5, 9, b"")
+    record = result(check, "accepted", fact("as_expected"), run=took)
+    longer = replace(outcome([], []), records=(record,), slowness=3, longer=3)
+    for verdict in "accepted", "wrong_answer":
+        expected = replace(longer.program, verdict=verdict)
+        assert replace(longer, program=expected).nearest_limit[0] == 4
+    assert replace(longer, longer=1).nearest_limit[0] == 12  # its limits were the file's own
+
+
 @pytest.mark.parametrize("seconds, times", [(0.01, 1), (runs.ADDITIONS_S, 1), (0.1, 2.5)])
 def test_a_machine_is_as_slow_as_a_million_additions_are(monkeypatch, seconds, times):
     clock = iter([7, 7 + seconds])
