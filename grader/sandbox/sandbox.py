@@ -26,7 +26,6 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -239,18 +238,19 @@ class Sandbox:
     def _do(self, job: Job) -> dict[str, Any]:
         """The launcher's answer to a job.
 
-        A launcher that has ended, or lost part of its standing, is replaced by a new one.
+        One that lost part of its standing has not begun, and is replaced by a new one. Nothing else
+        is tried twice: RuntimeError says how a launcher ended, and the next job gets a new one.
         """
         if portable.IS_NEEDED:
             self._runner = portable.Runner(self.python, interpreter.text_of("driver"), ENVIRONMENT)
             return self._runner.run(job)
-        answer = self._ask(self.process or self._start(), job)
-        if isinstance(answer, _Lost) and not self.closed:
+        answer = self._ask(job)
+        if not answer:
             self._end()
-            answer = self._ask(self._start(), job)
-        if isinstance(answer, _Lost):
+            answer = self._ask(job)
+        if not answer:
             self._end()
-            raise RuntimeError(f"sandbox: expected {answer.expected}")
+            raise RuntimeError("sandbox: expected a launcher to keep its limits, got others")
         return answer
 
     def _again(self, job: Job, answer: dict[str, Any]) -> dict[str, Any]:
@@ -267,8 +267,9 @@ class Sandbox:
         again = self._do(job._replace(limits=job.limits | times))
         return answer if again["ended"] in ("cpu", "wall") else again
 
-    def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> "dict[str, Any] | _Lost":
-        """The launcher's answer to a job, or _Lost with the reason why there is none."""
+    def _ask(self, job: Job) -> dict[str, Any] | None:
+        """The launcher's answer to a job; None if it can't restore its standing."""
+        process = self.process or self._start()
         assert process.stdout
         try:
             with suppress(OSError):  # it has ended, perhaps with last words
@@ -277,13 +278,17 @@ class Sandbox:
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(PATIENCE_S)
-            ended = f"{error!r}, and its exit status is {process.returncode}"
-            return _Lost(f"an answer from its launcher, got {ended}")
+            self._end()
+            raise RuntimeError(
+                f"sandbox: expected an answer from its launcher, got {error!r}, "
+                f"and its exit status is {process.returncode}"
+            ) from error
+        if isinstance(answer, LastWords):
+            self._end()
+            raise RuntimeError(f"sandbox: expected its launcher to go on, got {answer.error}")
         if isinstance(answer, Exception):
             raise answer
-        if isinstance(answer, LastWords):
-            return _Lost(f"its launcher to go on, got {answer.error}")
-        return answer if answer else _Lost("a launcher to keep its limits, got others")
+        return answer  # type: ignore[no-any-return]
 
     def _start(self) -> "subprocess.Popen[bytes]":
         """Start the launcher."""
@@ -353,13 +358,6 @@ class Sandbox:
             shutil.rmtree(self.folder, ignore_errors=True)
             if self._lock:
                 self._lock.close()
-
-
-@dataclass(frozen=True)
-class _Lost:
-    """A launcher that can't be used any more: the expected state and the actual one."""
-
-    expected: str
 
 
 def _is_unexplained(answer: Mapping[str, Any]) -> bool:
