@@ -77,7 +77,7 @@ def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_
         {
             "name": "own",
             "function": "solve",
-            "instances": ["funny13-791"],
+            "instances": ["funny02-11"],
             "parts": {"all": {"points": 1}},
         },
     ]
@@ -88,17 +88,18 @@ def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_
     missing = grader("--assignment", file, "funny_puzzle.py")
     command = f"python3 -m grader transcripts '{file}'"
     assert missing.returncode == 2 and missing.stderr.endswith(
-        f"got none of own/funny13-791 (`{command}` makes them)\n"
+        f"got none of own/funny02-11 (`{command}` makes them)\n"
     )
     before = {path: path.read_bytes() for path in folders.ASSIGNMENTS.rglob("*.txt")}
     done = grader("transcripts", file)
-    place = file.parent / "transcripts/funny_puzzle/own/funny13-791.txt"
+    place = file.parent / "transcripts/funny_puzzle/own/funny02-11.txt"
     assert done.returncode == 0 and str(place) in done.stdout
-    assert place.read_text() == oracle.solve_transcript(sliding.state("funny13-791"))
+    assert place.read_text() == oracle.solve_transcript(sliding.state("funny02-11"))
     assert {path: path.read_bytes() for path in folders.ASSIGNMENTS.rglob("*.txt")} == before
-    assert "Total: 1 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
+    grade = "--assignment", file, "--no-examples", "funny_puzzle.py"
+    assert "Total: 1 of 1 points" in grader(*grade).stdout
     place.write_text("not what the tree's would be\n")
-    assert "Total: 0 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
+    assert "Total: 0 of 1 points" in grader(*grade).stdout
 
 
 @pytest.mark.parametrize(
