@@ -1,8 +1,9 @@
 """Runs the command `python3 -m grader` in forks of a process that has loaded its modules.
 
-A third of the CPU time of a short command is the loading of modules, and the tests run hundreds of
-them. What runs is a process of its own, with the variables and the output of its own, as after a
-start by `exec`.
+A third of the CPU time of a short command is the loading of modules, and another third of one that
+explains a wrong program is compiling variants of the reference; the tests run hundreds of them.
+What runs is a process of its own, with the variables and the output of its own, as after a start
+by `exec`.
 """
 
 import marshal
@@ -81,6 +82,8 @@ def serve(channel):
 
     for name in (*COMMANDS, GRADE):
         import_module(f"grader.commands.{name}")
+    _compile_variants("funny_puzzle", "solve", "print_succ")
+    _compile_variants("npuzzle")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with those who ask
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for who tells the status
     while True:
@@ -95,6 +98,22 @@ def serve(channel):
             return
         for file in files:
             os.close(file)
+
+
+def _compile_variants(name, *functions):
+    """Compile the variants of an assignment's reference, those of calls of functions in parts."""
+    from grader.assignment import plan
+    from grader.diagnose import models, variants
+
+    assignment = plan.load(name)
+    reference = models.reference(assignment)
+    for way in [way for known in assignment.misconceptions for way in known.ways]:
+        changed = {*reference.variant(way).sources} - {*reference.sources}
+        for text in [text for _, text in changed]:
+            for function in functions:
+                variants._reached(text, function)
+            if not functions:
+                variants.compiled(text)
 
 
 def _tell_status(status, request, outputs):
