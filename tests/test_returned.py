@@ -2,15 +2,15 @@
 
 import json
 import re
-import sys
+import shutil
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from grader.judge import values
 from grader.sandbox import returned
-from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, grader
 
 
 PYTHON, OTHER, MISCONCEPTIONS = re.findall(
@@ -36,16 +36,10 @@ class Any:
 ANSWER = "            return reached[square]\n"
 
 
-def grader(*arguments):
-    """What the command does."""
-    command = [sys.executable, "-m", "grader", *map(str, arguments)]
-    return waiting.run(command, cwd=ROOT, capture_output=True, text=True)
-
-
-@pytest.fixture
-def maze(tmp_path):
+@pytest.fixture(scope="module")
+def with_transcripts(tmp_path_factory):
     """The folder of the assignment, with its transcripts."""
-    folder = tmp_path / "maze"
+    folder = tmp_path_factory.mktemp("maze") / "maze"
     folder.mkdir()
     (folder / "maze.py").write_text(PYTHON)
     (folder / "assignment.json").write_text(OTHER)
@@ -56,47 +50,45 @@ def maze(tmp_path):
 
 
 @pytest.fixture
-def graded(maze, tmp_path):
-    """A function that grades the model with a text replaced: what is printed, and the verdicts."""
-
-    def grade(old="", new=""):
-        path = tmp_path / "ann" / "maze.py"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(PYTHON.replace(old, new))
-        done = grader("--assignment", maze, "--json", tmp_path / "out.json", path)
-        assert done.returncode == 0, done.stderr
-        (submission,) = json.loads((tmp_path / "out.json").read_text())["submissions"]
-        return {result["check"]: result["verdict"] for result in submission["results"]}
-
-    return grade
+def maze(with_transcripts, tmp_path):
+    """A copy of that folder."""
+    return Path(shutil.copytree(with_transcripts, tmp_path / "maze"))
 
 
-def test_the_model_gets_full_marks(graded):
-    assert set(graded().values()) == {"accepted"}
+ANSWERS = [
+    "            print(reached[square])\n            return\n",
+    "            print('returned', reached[square])\n            return\n",
+    "            return Five(3)\n",
+    "            return Any()\n",
+    "            return str(reached[square])\n",
+]
 
 
-def test_transcripts_have_what_is_returned_and_none_where_nothing_is_asked_for(maze):
-    folder = maze / "transcripts/maze"
+def test_the_model_gets_full_marks_and_what_only_looks_like_the_value_is_wrong(maze, tmp_path):
+    programs = [PYTHON, *(EVIL + PYTHON.replace(ANSWER, answer) for answer in ANSWERS)]
+    for number, text in enumerate(programs):
+        path = tmp_path / f"class/{number}/maze.py"
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    options = "--assignment", maze, "--no-examples", "--json", tmp_path / "out.json"
+    done = grader(*options, tmp_path / "class")
+    assert done.returncode == 0, done.stderr
+    right, *wrong = [
+        {result["check"]: result["verdict"] for result in submission["results"]}
+        for submission in json.loads((tmp_path / "out.json").read_text())["submissions"]
+    ]
+    assert set(right.values()) == {"accepted"} and len(wrong) == len(ANSWERS)
+    for verdicts in wrong:
+        assert verdicts["distance/around"] == "wrong_answer"
+        assert verdicts["distance/walled"] == "accepted"
+
+
+def test_transcripts_have_what_is_returned_and_none_where_nothing_is_asked_for(with_transcripts):
+    folder = with_transcripts / "transcripts/maze"
     assert (folder / "distance/around.txt").read_text() == "returned 4\n"
     assert (folder / "distance/walled.txt").read_text() == "returned None\n"
     assert (folder / "neighbors/corner.txt").read_text() == "returned {(1, 0)}\n"
     assert (folder / "show/small.txt").read_text() == ".#\n..\n"
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "            print(reached[square])\n            return\n",
-        "            print('returned', reached[square])\n            return\n",
-        "            return Five(3)\n",
-        "            return Any()\n",
-        "            return str(reached[square])\n",
-    ],
-)
-def test_what_only_looks_like_the_value_is_wrong(graded, answer):
-    verdicts = graded(PYTHON, EVIL + PYTHON.replace(ANSWER, answer))
-    assert verdicts["distance/around"] == "wrong_answer"
-    assert verdicts["distance/walled"] == "accepted"
 
 
 def test_a_misconception_is_named_by_what_is_returned(maze, tmp_path):

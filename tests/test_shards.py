@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from grader.commands.shards import Shard
+from grader.entry.main import main
 from grader.ground import cores
 from grader.store.database import FILE
 from tests import waiting
@@ -179,9 +180,10 @@ def test_checks_without_a_result_are_absent_and_named(folder, tmp_path):
 
 
 @pytest.mark.parametrize("shard", ["0/3", "4/3", "1", "1/0", "a/b", "1/99999", "-1/3", "1/3/5"])
-def test_a_shard_that_makes_no_sense_is_refused_in_one_line(shard, tmp_path):
-    process = grader("funny_puzzle.py", f"--shard={shard}", "--out", tmp_path / "out")
-    assert process.returncode == 2 and "--shard: expected I/N with I from 1 to N" in process.stderr
+def test_a_shard_that_makes_no_sense_is_refused_in_one_line(shard, tmp_path, capsys):
+    assert main(["funny_puzzle.py", f"--shard={shard}", "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "--shard: expected I/N with I from 1 to N" in said and said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -192,9 +194,9 @@ def test_a_shard_that_makes_no_sense_is_refused_in_one_line(shard, tmp_path):
         (["--shard", "1/2", "--student"], "--student: expected no --shard beside it"),
     ],
 )
-def test_options_that_a_shard_needs_are_asked_for(options, complaint):
-    process = grader("funny_puzzle.py", *options)
-    assert process.returncode == 2 and complaint in process.stderr
+def test_options_that_a_shard_needs_are_asked_for(options, complaint, capsys):
+    assert main(["funny_puzzle.py", *options]) == 2
+    assert complaint in capsys.readouterr().err
 
 
 def test_parts_without_results_and_a_folder_with_some_are_refused(folder, tmp_path):
@@ -210,11 +212,11 @@ def test_a_part_without_a_submission_is_a_part(tmp_path):
     students.mkdir()
     (students / "ann.py").write_text("print()\n")
     (students / "bob.py").write_text("print()\n")
-    for number in range(1, 6):
-        command = (students, "--layout", "many", "--only", "import", "--shard", f"{number}/5")
-        assert grader(*command, "--out", tmp_path / str(number)).returncode == 0
-    parts = [tmp_path / str(number) for number in range(1, 6)]
-    assert merged(tmp_path / "all", *parts).stdout.startswith("2 submissions of 5 parts")
+    parts = [tmp_path / str(number) for number in (1, 2, 3)]
+    for part in parts:
+        command = (students, "--layout", "many", "--only", "import", "--shard", f"{part.name}/3")
+        assert grader(*command, "--out", part).returncode == 0
+    assert merged(tmp_path / "all", *parts).stdout.startswith("2 submissions of 3 parts")
 
 
 # ---- Jobs ----

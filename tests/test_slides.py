@@ -1,10 +1,8 @@
 """The page of a lecture: what is asked on a class, what its programs answer, and how it looks."""
 
 import re
-import sys
 from dataclasses import replace
 from html import unescape
-from pathlib import Path
 
 import pytest
 
@@ -12,15 +10,14 @@ from grader.records.submissions import Example
 from grader.report import lecture_page, lecture_topics
 from grader.report.lecture import Option
 from grader.tracing.references import trace_of
-from tests import waiting
 from tests.assignments import loaded
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import SOLVE, document, every_verdict, submission
+from tests.golden import grader
 from tests.mistakes import cause_named
 from tests.test_steps_page import OFF_SCREEN
 
 
-ROOT = Path(__file__).parent.parent
 FUNNY = loaded("funny_puzzle")
 START = (1, 2, 3, 5, 0, 0, 4, 7, 6)
 AT_PUSH, BY_AGE, NO_H = "duplicates_dropped_at_push", "ties_by_insertion", "h_is_0"
@@ -109,17 +106,10 @@ def test_a_line_with_the_name_of_a_student_is_no_option():
 def test_the_command_report_writes_the_page_of_a_graded_class(tmp_path):
     hand_in = tmp_path / "ada.py"
     hand_in.write_text("def print_succ(state):\n    print(state)\n")
-    grader = [sys.executable, "-m", "grader"]
-    graded = [*grader, "--only", "print_succ", "--out", tmp_path / "out", "--layout", "many"]
-    waiting.run([*graded, hand_in], cwd=ROOT, check=True, capture_output=True)
-    page = tmp_path / "page.html"
-    done = waiting.run(
-        [*grader, "report", tmp_path / "out", "--quiet", "--lecture", page],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    out, page = tmp_path / "out", tmp_path / "page.html"
+    options = "--only", "print_succ/funny0*", "--out", out, "--layout", "many"
+    assert grader(*options, hand_in).returncode == 0
+    done = grader("report", out, "--quiet", "--lecture", page)
     assert f"The page for a lecture is {page}" in done.stdout
     assert "What we found in 1 program" in page.read_text(encoding="utf-8")
 
