@@ -106,23 +106,6 @@ So far import and solve work; print_succ does not yet. One thing is left to look
     )
 
 
-def test_a_wrong_h_is_shown_beside_its_state():
-    shown = student_report(*QUICK, program("wrong/blank_counted_in_h"))
-    assert (
-        """\
-      both lines show:
-      +-----------+
-      |  1  2  3  |
-      |  4     6  |
-      |  7  5     |
-      +-----------+
-"""
-        in shown
-    )
-    assert shown.count("- not yet") == 1 and shown.count(">>> ") == 2
-    assert shown.endswith("One thing is left to look into.\n")
-
-
 def test_unexplained_failures_are_shown_once_for_each_function(tmp_path):
     wrong = program("wrong/blank_lines_between").read_text()
     wrong = wrong.replace("length: {max_len}", "length: {max_len + 3}")
@@ -135,41 +118,12 @@ def test_unexplained_failures_are_shown_once_for_each_function(tmp_path):
     )
 
 
-def test_failures_of_one_labelled_number_are_shown_once_whatever_function_prints_it():
-    shown = student_report(*QUICK, program("wrong/two_tuples_and_floats"))
-    assert shown.count("- not yet") == 1
-    assert "do not yet. One thing is left" in shown
-
-
-def test_a_board_is_drawn_only_where_a_number_differs():
-    assert "+---" not in student_report(*QUICK, program("wrong/h_with_space"))
-
-
-def test_a_syntax_error_is_one_cause_and_all_else_waits_for_it():
-    shown = student_report(*QUICK, program("broken/syntax_error"))
-    assert shown.startswith("""\
-  import      not yet
-  print_succ  0 of 2 right
-  solve       0 of 2 right
-
-1. import funny_puzzle - not yet:
-   import raised SyntaxError: """)
-    assert shown.endswith(f"""\
-4 checks were not tried, because import failed.
-
-To try it yourself, start Python like this:
-   python3 -i {program("broken/syntax_error")}
-
-So far no check passes. One thing is left to look into.
-""")
-
-
 def test_an_endless_program_is_not_waited_for_again_and_again():
     shown = student_report(
-        "--cpu-s", 2, "--jobs", 1, "--only", "import", "--only", "solve", program("rude/loops")
+        "--cpu-s", 1, "--jobs", 1, "--only", "import", "--only", "solve", program("rude/loops")
     )
     assert (
-        "- not yet:\n   it used more than 2 s of CPU time, and was stopped. "
+        "- not yet:\n   it used more than 1 s of CPU time, and was stopped. "
         "Shortly before, it was in line 5 of\n   funny_puzzle.py.\n"
         "   Does every loop end, and does a search remember where it has been?\n"
         "   The same happens in 1 more: solve/funny00-1\n" in shown
@@ -181,22 +135,11 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
 
 def test_an_endless_function_is_not_waited_for_in_another_group_either():
     only = ["--only", "solve/funny00-1", "--only", "solve/funny01-4", "--only", "deep"]
-    shown = student_report("--cpu-s", 2, "--jobs", 1, *only, program("rude/loops"))
+    shown = student_report("--cpu-s", 1, "--jobs", 1, *only, program("rude/loops"))
     assert "  deep    not yet\n" in shown
     assert (
         "1 check was not tried, because solve crossed a time or memory limit in 2 checks before."
     ) in shown
-
-
-def test_an_empty_file_is_one_cause():
-    shown = student_report(*QUICK, program("broken/empty"))
-    assert shown.endswith("""
-
-1. funny_puzzle.py: the file is empty.
-   Was it saved?
-
-So far import works; print_succ and solve do not yet. One thing is left to look into.
-""")
 
 
 @pytest.mark.parametrize(
@@ -348,14 +291,7 @@ def hides(text):
     return not any(secret in text for secret in SECRETS)
 
 
-@pytest.mark.parametrize(
-    "argument",
-    [
-        "--list",
-        program("wrong/no_queue_length"),
-        "funny_puzzle.py",
-    ],
-)
+@pytest.mark.parametrize("argument", ["--list", program("wrong/no_queue_length")])
 def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
     shown = grader(*hiding, "--student", argument).stdout
     assert hides(shown) and "deep" not in shown and "solve" in shown
@@ -372,7 +308,7 @@ def test_a_hidden_check_can_not_be_asked_for(hiding):
 
 def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_more(hiding, tmp_path):
     out = tmp_path / "out"
-    done = grader(*hiding, "--out", out, program("wrong/no_queue_length"))
+    done = grader(*hiding, "--no-examples", "--out", out, program("wrong/no_queue_length"))
     assert done.returncode == 0 and not hides(done.stdout)  # instructors see everything
     (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
     for text in feedback.read_text(), page.read_text():
