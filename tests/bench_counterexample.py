@@ -21,7 +21,7 @@ sys.path.insert(0, ROOT)
 from grader.grading.explained import explain
 from grader.store import store
 from grader.assignment import plan
-from tests.programs import all_programs, program
+from tests.programs import program, wrong_programs
 
 
 CLASS = 15  # the submissions of a class
@@ -49,13 +49,9 @@ def command(out, *words):
     return cpu_s, json.loads(Path(out, "results.json").read_text())["submissions"]
 
 
-def wrong_programs(assignment, folder):
+def graded(assignment, folder):
     """The submissions that the wrong programs of an assignment are, graded."""
-    paths = [
-        source.write(folder / assignment)
-        for name, source in all_programs(assignment).items()
-        if name.startswith("wrong/")
-    ]
+    paths = [source.write(folder / assignment) for source in wrong_programs(assignment).values()]
     only = [word for pattern in FEW[assignment] for word in ("--only", pattern)]
     options = ["--assignment", assignment, "--cpu-s", "1.5", *only]
     return command(folder / f"results-{assignment}", *options, *paths)[1]
@@ -118,7 +114,7 @@ def main():
     with place as folder:
         for assignment in FEW:
             title(f"{assignment}: misconception, the example without looking for one, the smallest")
-            longest |= show_table(wrong_programs(assignment, Path(folder)))
+            longest |= show_table(graded(assignment, Path(folder)))
     bar("misconceptions with an example", len(longest), "", at_least=70)
     long = {name: queue for name, queue in longest.items() if queue > SHORT}
     bar("with more than 25 entries where fewer would do", len({*long} - RARE), "", at_most=0)

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 sys.path.insert(0, ROOT)
-from tests.programs import all_programs
+from tests.programs import wrong_programs
 
 
 ASSIGNMENTS = "funny_puzzle", "npuzzle"
@@ -24,12 +24,7 @@ ASSIGNMENTS = "funny_puzzle", "npuzzle"
 def texts(assignment, folder):
     """{name: text} of the feedback on the wrong programs of an assignment, graded in a folder."""
     out = folder / "results" / assignment
-    wrong = {
-        name: source
-        for name, source in all_programs(assignment).items()
-        if name.startswith("wrong/")
-    }
-    paths = [source.write(folder / assignment) for source in wrong.values()]
+    paths = [source.write(folder / assignment) for source in wrong_programs(assignment).values()]
     options = ["--assignment", assignment, "--cpu-s", "1.5", "--out", out]
     command = [sys.executable, "-m", "grader", *options, *paths]
     subprocess.run([*map(str, command)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

@@ -20,6 +20,12 @@ def all_programs(assignment="funny_puzzle"):
     return sources(folders.programs(folders.file(assignment)))
 
 
+def wrong_programs(assignment="funny_puzzle"):
+    """{name: Source} of the wrong programs of an assignment."""
+    programs = all_programs(assignment).items()
+    return {name: source for name, source in programs if name.startswith("wrong/")}
+
+
 def program(name, assignment="funny_puzzle"):
     """The path of a program: of its file in the tree, or of what its edits make, written out."""
     source = all_programs(assignment)[name]

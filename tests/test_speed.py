@@ -28,20 +28,16 @@ from tests import mistakes, mistakes_npuzzle
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document
 from tests.golden import grader
 from tests.mistakes import FEW, combined, predicted, records_of, run_of
-from tests.programs import all_programs, program
+from tests.programs import program, wrong_programs
 from tests.speed import forget, hurry
 
 
 pytestmark = pytest.mark.once
 
 
-def wrong_programs(assignment):
-    """{name: {file: text}} of the wrong programs of an assignment."""
-    return {
-        name: {path.rpartition("/")[2]: data.decode() for path, data in source.files.items()}
-        for name, source in all_programs(assignment).items()
-        if name.startswith("wrong/")
-    }
+def texts_of(source):
+    """{file: text} of a program."""
+    return {path.rpartition("/")[2]: data.decode() for path, data in source.files.items()}
 
 
 def texts(submission):
@@ -76,8 +72,8 @@ def outcome(text, check):
 def funny_submissions(part=slice(None)):
     """Wrong programs of funny_puzzle, with results of checks that are made quickly."""
     checks = [check for check in FEW if predicted(mistakes.SOURCE, check).pops <= SMALL]
-    for name, files in [*wrong_programs("funny_puzzle").items()][part]:
-        (text,) = files.values()
+    for name, source in [*wrong_programs("funny_puzzle").items()][part]:
+        (text,) = texts_of(source).values()
         runs = [(check, run_of(outcome(text, check), check)) for check in checks]
         results = tuple(judge(check, run, TRANSCRIPTS[check.name]) for check, run in runs)
         yield SubmissionResults(name, name, results=results)
@@ -93,8 +89,8 @@ def npuzzle_submissions():
         if check.is_driven and check.name.split("/")[0] not in long
         if (prediction := model.output(check))
     ]
-    for name, files in wrong_programs("npuzzle").items():
-        results = []
+    for name, source in wrong_programs("npuzzle").items():
+        files, results = texts_of(source), []
         for check, pops in checks:
             own = files | {file: dict(model.sources)[file] for file, _ in check.replaced}
             sources = [(file.removesuffix(".py"), text) for file, text in own.items()]
