@@ -68,13 +68,6 @@ def test_the_slow_algorithms_find_shortest_paths_on_the_harder_3x3_boards_too(bo
         assert_solved(board_at[moves], "astar-hamming", moves)
 
 
-@pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - set(SLOW_BEYOND)))
-def test_every_informed_algorithm_solves_random_3x3_boards(algorithm):
-    distances, chance = distances_from_goal(3), random.Random(1)
-    for board in chance.sample(sorted(distances, key=Board.rows), 20):
-        assert_solved(board, algorithm, distances[board])
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("algorithm", ("auto", "astar"))
@@ -94,13 +87,13 @@ def test_every_algorithm_finds_no_solution_of_an_unsolvable_board(algorithm):
 
 
 def test_lockstep_and_parity_agree():
-    for seed in range(50):
+    for seed in range(20):
         board = random_board(3, seed)
         assert Solver(board, "astar-lockstep").is_solvable() == board.is_solvable()
 
 
 @pytest.mark.parametrize("algorithm", ("auto", "greedy-sum", "astar", "astar-lockstep"))
-@pytest.mark.parametrize("n", (4, 5, 10))
+@pytest.mark.parametrize("n", (4, 10))
 def test_larger_boards_a_few_moves_from_the_goal_are_solved(algorithm, n):
     for seed in range(5):
         board, chance = goal(n), random.Random(seed)

@@ -60,7 +60,7 @@ def test_a_slip_is_one_change_of_the_syntax_tree():
 SLOW = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 
-@pytest.mark.parametrize("count, full", [(20, 80), pytest.param(300, 95, marks=SLOW)])
+@pytest.mark.parametrize("count, full", [(12, 80), pytest.param(300, 95, marks=SLOW)])
 def test_mistakes_of_students_are_named_and_hardly_any_wrongly(count, full):
     outcomes = [outcome(student) for student in students(7, count)]
     known, untouched = known_and_untouched(outcomes)
@@ -114,26 +114,25 @@ def test_a_parity_that_is_wrong_in_a_board_is_named_beside_what_else_is_wrong_th
     assert named("right/parity_and_closed_set", mistakes) == mistakes
 
 
-def changed(style, file, old, new):
-    """The results of a right program of npuzzle with one change in a file."""
+def changed(style, file, *edits):
+    """The results of a right program of npuzzle with edits, pairs (old, new), of a file."""
     files = dict(zip(npuzzle.FILES, npuzzle._with(style)))
-    files[file] = edited(files[file], [(old, new)])
+    files[file] = edited(files[file], edits)
     return npuzzle._graded(tuple(files.values()))
 
 
 def test_a_hamming_that_counts_from_0_is_named_with_the_blank_and_without():
     skips = "if t != 0 and t != goal"
     for rest in skips, "if t != goal":
-        files = dict(zip(npuzzle.FILES, npuzzle._with("right/rows_of_lists")))
-        edits = [("count = 0\n        goal = 1", "count = 0\n        goal = 0"), (skips, rest)]
-        files["board.py"] = edited(files["board.py"], edits)
-        graded = npuzzle._graded(tuple(files.values()))
+        first = "count = 0\n        goal = 1", "count = 0\n        goal = 0"
+        graded = changed("right/rows_of_lists", "board.py", first, (skips, rest))
         (cause,) = diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions
         assert cause.name == "hamming_counts_from_0"
 
 
 def test_no_parity_is_blamed_where_every_board_is_called_unsolvable():
-    graded = changed("right/parity_and_closed_set", "solver.py", "return path", "return None")
+    edit = "return path", "return None"
+    graded = changed("right/parity_and_closed_set", "solver.py", edit)
     assert not all(result.passed for result in graded.results)
     assert diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions == ()
 
