@@ -152,11 +152,6 @@ class Browser:
         feature = {"name": "prefers-color-scheme", "value": scheme}
         self.ask("Emulation.setEmulatedMedia", features=[feature])
 
-    def screenshot(self):
-        """The whole page as a picture (PNG)."""
-        shot = self.ask("Page.captureScreenshot", captureBeyondViewport=True)
-        return base64.b64decode(shot["data"])
-
     def printed(self):
         """The page on paper (PDF)."""
         return base64.b64decode(self.ask("Page.printToPDF", preferCSSPageSize=True)["data"])

@@ -24,6 +24,7 @@ from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Setup
 from tests import waiting
 from tests.golden import ROOT, grader
+from tests.hostile_class import PYTHON
 from tests.programs import HOSTILE
 from tests.sample import one_in
 from tests.waiting import running
@@ -146,15 +147,7 @@ def test_a_chain_that_fills_memory_is_freed_without_a_signal(link):
 SHORT = Check("import", "program", Limits(cpu_s=2, wall_s=4, memory_mib=192, output_kib=64))
 LONG = Check("import", "program", Limits(cpu_s=30, wall_s=90, memory_mib=192, output_kib=64))
 BOUNDS = sorted({"polling", sandbox.bounded_by()})
-OPEN = next(
-    (
-        path
-        for path in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3")
-        if os.path.exists(path)
-        and all(map(sandbox.is_open_to_all, interpreter.readable_paths(path)))
-    ),
-    sys.executable,
-)
+OPEN = PYTHON or sys.executable
 EVERY = [level for level in sandbox.LEVELS if not sandbox.fault(level, OPEN)]
 linux = pytest.mark.skipif(sys.platform != "linux", reason="it is the kernel that does it")
 

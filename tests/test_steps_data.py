@@ -11,14 +11,12 @@ from grader.records.submissions import Example
 from grader.report import search
 from grader.report.steps_page import WHY, FirstDifference, Search, pages_of, steps_page
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
-from tests.documents import every_verdict, submission
+from tests.documents import BACK, NEAR, START, every_verdict, submission
 
 
 pytestmark = pytest.mark.once
 
-START, NEAR = Entry((3,), 0, 2, 2, None), Entry((1,), 1, 1, 2, (3,))
-TWIN, FAR = Entry((3,), 0, 2, 2, None), Entry((2,), 1, 2, 9, (3,))
-BACK = Entry((3,), 2, 2, 4, (1,))
+TWIN, FAR = replace(START), Entry((2,), 1, 2, 9, (3,))
 STEPS = (
     Step(START, 1, (FAR, NEAR, NEAR), ()),
     Step(NEAR, 3, (), (KeptOut(BACK, POPPED),)),

@@ -262,26 +262,19 @@ def test_a_long_search_stays_quick_as_only_what_is_near_is_in_the_page(
 # ---- Everybody can read them ----
 
 
-def test_pages_fit_a_phone(browser, visit):
+def test_pages_fit_a_phone_and_nothing_is_off_its_screen_but_what_scrolls(browser, visit):
     for name in ("one.html", "two.html", "all.html"):
         visit(name, "#3")
         browser.resize(PHONE)
         assert browser.value("document.documentElement.scrollWidth") == PHONE
-
-
-def test_nothing_on_a_phone_is_off_the_screen_but_what_scrolls(browser, visit):
-    for name in ("one.html", "two.html", "all.html"):
-        visit(name, "#3")
-        browser.resize(PHONE)
         assert browser.value(OFF_SCREEN) == []
 
 
 def test_seven_searches_take_at_most_12_pages_of_paper(browser, pages, visit):
     lecture("steps", "testinput/puzzle3x3-12.txt", "--algorithm", "all", "--out", pages / "12.html")
-    for step in ("#0", "#700"):
-        visit("12.html", step)
-        assert 1 < len(re.findall(rb"/Type\s*/Page\b", browser.printed())) <= 12
-        assert texts(browser, "#all p")[0].endswith("of 1,453.")
+    visit("12.html", "#700")
+    assert 1 < len(re.findall(rb"/Type\s*/Page\b", browser.printed())) <= 12
+    assert texts(browser, "#all p")[0].endswith("of 1,453.")
     assert "1,453" in texts(browser, ".totals td")
 
 
