@@ -81,7 +81,7 @@ def lock_held_by(what, file):
 
 
 def test_a_lock_is_waited_for_while_its_holder_works(tmp_path):
-    lock_held_by("while time.process_time() < 3: pass", tmp_path / "lock")
+    lock_held_by("while time.process_time() < 2: pass", tmp_path / "lock")
     with pytest.raises(AssertionError, match="nothing happened for 1 s"):
         lock_held_by("time.sleep(600)", tmp_path / "lock")
 
