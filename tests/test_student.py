@@ -181,35 +181,6 @@ def test_a_student_reads_no_names_of_verdicts():
     assert "1 could not be judged: that is a fault of the grader, not yours." in shown
 
 
-def test_checks_of_one_misconception_are_one_cause_with_its_question():
-    checks = ("solve/funny12-384", "solve/funny04-21")
-    cause = Cause(Mistake("g_as_priority", "It orders by g.", "Is the priority g + h?"), checks)
-    expected = b"[1] h=0\nMax queue length: 1\n"
-    records = [
-        record(stdout=b"[2] h=0\n", expected=expected),
-        replace(record(expected=expected), check="solve/funny04-21", call="solve(4)"),
-        replace(record(expected=expected), check="solve/funny05-25", call="solve(5)"),
-    ]
-    shown = report.student_text(document(submission("ada", records, misconceptions=(cause,))))
-    assert (
-        shown.count("Is the priority g + h?\n   The same happens in 1 more: solve/funny04-21\n")
-        == 1
-    )
-    assert "It orders by g." not in shown and shown.count("- not yet") == 2
-
-
-def test_a_question_that_was_asked_is_not_asked_again():
-    both = ("solve/funny12-384", "solve/funny04-21")
-    label = Cause(Mistake("steps_for_moves", "It says steps.", "Which word is it?"), both)
-    other = Cause(Mistake("last_length", "It is the last.", "Which is the largest?"), both[1:])
-    expected = b"[1] h=0\nMax queue length: 1\n"
-    wrong = record(stdout=b"[2] h=0\n", expected=expected)
-    records = [wrong, replace(wrong, check="solve/funny04-21", call="solve(4)")]
-    shown = report.student_text(document(submission("ada", records, misconceptions=(label, other))))
-    assert shown.count("- not yet") == 2 and shown.count("Which word is it?") == 1
-    assert "   Besides the question under 1: Which is the largest?\n" in shown
-
-
 def test_a_slow_right_program_gets_a_note_with_a_question():
     times = fact("calls", function="f()", times="9", unit="state")
     slow = Cause(
