@@ -212,8 +212,11 @@ def test_solver_py_asks_for_a_file_and_has_no_options_but_says_who_has_some():
         ("--algorithm", "argument --algorithm: expected one argument"),
     ),
 )
-def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
-    assert run(*arguments.split()) == (2, "", f"lecture: {message} (--help lists the options)\n")
+def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message, capsys):
+    with pytest.raises(SystemExit) as ended:
+        lecture.main(["solve", *arguments.split()])
+    assert ended.value.code == 2
+    assert capsys.readouterr() == ("", f"lecture: {message} (--help lists the options)\n")
 
 
 def test_a_full_disk_is_reported_in_one_line(puzzle04):

@@ -5,6 +5,9 @@ import re
 
 import pytest
 
+from grader.commands.draws import usual_draw
+from grader.commands.options import parser
+from grader.intake import intake
 from grader.making import transcripts
 from tests.assignments import loaded
 from tests.golden import ROOT, grader
@@ -65,11 +68,16 @@ def test_all_parts_of_a_class_draw_the_same_instances(tmp_path):
 
 
 def test_one_submission_and_a_class_that_wants_none_get_none(tmp_path):
-    group = a_class(tmp_path / "class", ann=MODEL, bob=WRONG)
-    fixed = ["--only", "*/funny02-11", "--no-examples"]
-    for words in ["--fresh", 0, *fixed, group], [*fixed, group], [*ONLY[:2], group / "ann"]:
-        done = grader(*words)
-        assert done.returncode == 0 and "fresh" not in done.stdout, done.stderr
+    group, assignment = a_class(tmp_path / "class", ann=MODEL, bob=WRONG), loaded("funny_puzzle")
+    both = intake.submissions([str(group)], assignment.files)
+    for words, submissions in (
+        (["--fresh", "0"], both),
+        (["--only", "*/funny02-11"], both),
+        ([], both[:1]),
+    ):
+        options = parser().parse_args([*words, str(group)])
+        assert usual_draw(options, assignment, submissions) is None
+    assert usual_draw(parser().parse_args([str(group)]), assignment, both).number == 1
 
 
 def test_only_commands_that_run_a_fresh_check_again_name_its_seed(tmp_path):
