@@ -33,11 +33,26 @@ class Table:
     def value(self, row: int, column: int) -> str:
         """The text of a cell, "" where the row is shorter."""
         cells = self.cells[row]
-        return _unquoted(cells[column]).strip() if column < len(cells) else ""
+        if column >= len(cells):
+            return ""
+        return _unquoted(cells[column]).strip()
 
     def header(self) -> list[str]:
         """The texts of the first row's cells."""
-        return [self.value(0, column) for column in range(len(self.cells[0]))]
+        return self.texts(0)
+
+    def texts(self, row: int) -> list[str]:
+        """The texts of a row's cells, as many as there are titles."""
+        return [self.value(row, column) for column in range(len(self.cells[0]))]
+
+    @property
+    def rows(self) -> range:
+        """The numbers of the rows below the titles."""
+        return range(1, len(self.cells))
+
+    def column(self, column: int) -> list[str]:
+        """The texts of a column below its title."""
+        return [self.value(row, column) for row in self.rows]
 
     def changed(self, column: int, values: dict[int, str]) -> "Table":
         """The table with new texts in a column: {row: text}."""
@@ -69,7 +84,9 @@ class Table:
     def _cell(self, value: str, is_quoted: bool) -> str:
         """A text as a cell, in quotes if it needs them."""
         is_special = any(sign in value for sign in (self.delimiter, '"', "\n", "\r"))
-        return '"' + value.replace('"', '""') + '"' if is_quoted or is_special else value
+        if is_quoted or is_special:
+            return '"' + value.replace('"', '""') + '"'
+        return value
 
 
 def table(data: bytes) -> Table:
@@ -90,7 +107,9 @@ def table(data: bytes) -> Table:
 def _encoding(data: bytes) -> str:
     """The encoding of a file without a byte order mark; every byte is a character of Latin-1."""
     if b"\0" in data[:100]:  # an ASCII letter in UTF-16 has a zero byte
-        return "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+        if data[:1] == b"\0":
+            return "utf-16-be"
+        return "utf-16-le"
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
@@ -132,5 +151,5 @@ def _unquoted(cell: str) -> str:
 
 def _are_quoted(cells: Sequence[str]) -> bool:
     """Whether all cells with text are in quotes."""
-    signs = {cell[0] for cell in cells if cell}
-    return signs == {'"'}
+    signs = {cell[:1] for cell in cells}
+    return signs - {""} == {'"'}

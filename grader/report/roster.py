@@ -68,26 +68,24 @@ def filled(
         raise UsageError("--roster: expected a table with a row of titles, got an empty file")
     target = _column(roster, column, document.assignment)
     matches = _Matches(roster, target, document)
-    rows = [row for row in range(1, len(roster.cells)) if matches.is_person(row)]
+    rows = list(filter(matches.is_person, roster.rows))
     owners, unclear = matches.owners(rows)
-    points = {
-        row: _points(roster, document, owners[row]) if row in owners else absent
-        for row in rows
-        if row not in unclear
-    }
+    points = dict.fromkeys(rows, absent)
+    for row, owner in owners.items():
+        points[row] = _points(roster, document.submissions[owner])
+    for row in unclear:
+        del points[row]
     result = roster.changed(target, points)
-    place = _place(roster.header(), [title for book in _books() for title in book.feedback])
+    place = _of_feedback(roster)
     if feedback and place is not None:
         texts = {row: feedback(document.submissions[owner]) for row, owner in owners.items()}
         if matches.has_html:
             texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
         result = result.changed(place, texts)
-    sentences = [
-        *_on_maximum(roster, document, target),
-        *_on_too_many(roster, document, owners),
-        *(f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()),
-        *_on_submissions(document, set(owners.values())),
-    ]
+    sentences = list(_on_maximum(roster, document, target))
+    sentences += _on_too_many(roster, document, owners)
+    sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
+    sentences += _on_submissions(document, set(owners.values()))
     return Filled(result.encoded(), roster.header()[target], len(owners), tuple(sentences))
 
 
@@ -103,10 +101,11 @@ def _on_submissions(document: Document, listed: set[int]) -> Iterator[str]:
             yield f"{who}: {PROVISIONAL[:1].lower()}{PROVISIONAL[1:]}"
 
 
-def _points(roster: Table, document: Document, owner: int) -> str:
+def _points(roster: Table, submission: SubmissionResults) -> str:
     """The text for a submission's cell: its points, "" if the grader failed."""
-    submission = document.submissions[owner]
-    return "" if summary.ours(submission) else roster.number(submission.points)
+    if summary.ours(submission):
+        return ""
+    return roster.number(submission.points)
 
 
 # ---- Columns and rows ----
@@ -116,20 +115,38 @@ def _column(roster: Table, wanted: str, assignment: str) -> int:
     """The number of the column to fill."""
     titles = roster.header()
     if wanted:
-        alike = [
-            place for place, title in enumerate(titles) if wanted.casefold() in title.casefold()
-        ]
-        exact = [place for place in alike if titles[place].casefold() == wanted.casefold()]
-        places = exact or alike
+        places = _titled(titles, wanted.casefold())
     else:
-        matching = [_filled_by(book, titles) for book in _books()]
-        places = next(filter(None, matching), [])
-        same = [place for place in places if _letters(assignment) in _letters(titles[place])]
-        places = same if len(same) == 1 else places
+        places = _of_points(titles, _letters(assignment))
     if len(places) == 1:
         return places[0]
     several = ", ".join(repr(titles[place]) for place in places or range(len(titles)))
     raise UsageError(f"--column: expected the title of the column to fill, one of {several}")
+
+
+def _titled(titles: Sequence[str], wanted: str) -> list[int]:
+    """The numbers of the columns with this title or, without one, of those that contain it."""
+    exact, alike = list[int](), list[int]()
+    for place, title in enumerate(titles):
+        if title.casefold() == wanted:
+            exact.append(place)
+        if wanted in title.casefold():
+            alike.append(place)
+    return exact or alike
+
+
+def _of_points(titles: Sequence[str], assignment: str) -> list[int]:
+    """The numbers of the columns of points in the first gradebook that has any.
+
+    If only one of them is named after the assignment, it is that one alone.
+    """
+    places: list[int] = []
+    for book in _books():
+        places = places or _filled_by(book, titles)
+    same = [place for place in places if assignment in _letters(titles[place])]
+    if len(same) == 1:
+        return same
+    return places
 
 
 def _books() -> list[Gradebook]:
@@ -143,6 +160,14 @@ def _filled_by(book: Gradebook, titles: Sequence[str]) -> list[int]:
     return [n for n, title in enumerate(titles) if sign and sign.fullmatch(title)]
 
 
+def _of_feedback(roster: Table) -> int | None:
+    """The number of the column of feedback, None if there is none."""
+    names: list[str] = []
+    for book in _books():
+        names += book.feedback
+    return _place(roster.header(), names)
+
+
 def _of_maxima(roster: Table) -> tuple[int | None, str]:
     """(The column of maxima, the title of the course system), None if there is no such column."""
     for system in systems.every().values():
@@ -154,29 +179,22 @@ def _of_maxima(roster: Table) -> tuple[int | None, str]:
 
 def _place(titles: Sequence[str], names: Sequence[str]) -> int | None:
     """The number of the first column whose title is one of the names."""
-    return next((n for n, title in enumerate(titles) if title.casefold() in names), None)
+    for place, title in enumerate(titles):
+        if title.casefold() in names:
+            return place
+    return None
 
 
 def _row_name(roster: Table, row: int) -> str:
     """The number of a row and its first cells, to name it in a sentence."""
-    cells = [roster.value(row, column) for column in range(min(3, len(roster.cells[row])))]
+    cells = [roster.value(row, column) for column in range(3)]
     return visible(f"row {row + 1} ({', '.join(filter(None, cells))})")
 
 
 def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]:
     """Yield a sentence if the roster's maximum differs from the assignment's."""
     most = max((submission.points_possible for submission in document.submissions), default=0)
-    place, _ = _of_maxima(roster)
-    texts = [roster.value(1, place)] if place is not None and len(roster.cells) > 1 else []
-    beginnings = tuple(book.most_row for book in _books() if book.most_row)
-    for row in range(1, min(4, len(roster.cells))):  # other rows may be before it
-        if roster.value(row, 0).casefold().startswith(beginnings):
-            texts.append(roster.value(row, target))
-    signs = [book.maximum for book in _books() if book.maximum]
-    maxima = [sign.search(roster.header()[target]) for sign in signs]
-    texts += [match[1] for match in maxima if match]
-    for text in texts:
-        maximum = _number(text)
+    for maximum in map(_number, _maxima(roster, target)):
         if maximum is not None and maximum != most:
             yield (
                 f"the roster's maximum is {maximum:g} and that of the assignment {most:g}: "
@@ -184,11 +202,27 @@ def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]
             )
 
 
+def _maxima(roster: Table, target: int) -> Iterator[str]:
+    """Yield the texts that give the maximum: of a column, of a row, of the column's title."""
+    place, _ = _of_maxima(roster)
+    if place is not None:
+        yield from roster.column(place)[:1]
+    beginnings = tuple(book.most_row for book in _books() if book.most_row)
+    for row in roster.rows[:3]:  # other rows may be before it
+        if roster.value(row, 0).casefold().startswith(beginnings):
+            yield roster.value(row, target)
+    for book in _books():
+        if book.maximum and (match := book.maximum.search(roster.header()[target])):
+            yield match[1]
+
+
 def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
     """Yield a sentence on each row whose points exceed its maximum."""
     place, system = _of_maxima(roster)
-    for row, owner in owners.items() if place is not None else ():
-        maximum, points = _number(roster.value(row, place or 0)), document.submissions[owner].points
+    if place is None:
+        return
+    for row, owner in owners.items():
+        maximum, points = _number(roster.value(row, place)), document.submissions[owner].points
         if maximum is not None and points > maximum:
             more = f"{points:g} are more than its maximum"
             yield f"{_row_name(roster, row)}: {more}: {system} skips it"
@@ -209,25 +243,29 @@ class Finder:
     """Finds submissions by the ids and the names of their students."""
 
     def __init__(self, document: Document) -> None:
-        self._by_field: defaultdict[str, defaultdict[str, set[int]]]
-        self._by_field = defaultdict(lambda: defaultdict(set))
+        self._by_id: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
         self._by_name: defaultdict[str, set[int]] = defaultdict(set)
         self._school_ids = systems.school_ids()
         for number, submission in enumerate(document.submissions):
             self._add(number, submission)
 
-    def by_id(self, value: str, fields: Sequence[str] = (ANY,)) -> set[int]:
+    def by_id(self, value: str, fields: Sequence[str]) -> set[int]:
         """The numbers of the submissions whose students have an id in one of the fields."""
-        key = _key(value)
+        numbers, key = set[int](), _key(value)
         if not key:
-            return set()
+            return numbers
         if ANY in fields:
             fields = (*fields, "username", "netid", "email", *self._school_ids, "submission")
-        return set().union(*(self._by_field[field].get(key, set()) for field in fields))
+        for field in fields:
+            numbers |= self._by_id[field, key]
+        return numbers
 
     def by_name(self, value: str) -> set[int]:
         """The numbers of the submissions of students of that name."""
-        return set().union(*(self._by_name.get(name, set()) for name in _name_keys(value)))
+        numbers = set[int]()
+        for name in _name_keys(value):
+            numbers |= self._by_name[name]
+        return numbers
 
     def any(self, value: str) -> set[int]:
         """The submissions with this id of any kind; if there are none, those with this name."""
@@ -238,12 +276,12 @@ class Finder:
         """Index a submission by the ids and names of its students."""
         for person in submission.people + ({"submission": submission.submission},):
             for field, value in person.items():
-                self._by_field[field][_key(value)].add(number)
+                self._by_id[field, _key(value)].add(number)
                 if field in ("name", "submission"):
                     for name in _name_keys(value):
                         self._by_name[name].add(number)
                 if field == "email":
-                    self._by_field["username"][_key(value.partition("@")[0])].add(number)
+                    self._by_id["username", _key(value.partition("@")[0])].add(number)
 
 
 class _Matches:
@@ -256,53 +294,57 @@ class _Matches:
         ids = dict(IDS)
         for system in self._systems:
             ids |= system.gradebook.ids_in(titles)
-        self._ids = [(n, ids[title]) for n, title in enumerate(titles) if title in ids]
-        self._ids = [pair for pair in self._ids if pair[0] != target] + self._ids_by_look(target)
+        known = [(n, ids[title]) for n, title in enumerate(titles) if title in ids and n != target]
+        self._ids = known + self._ids_by_look(target)
+        fields = set[str]()
+        for _, own in self._ids:
+            fields.update(own)
         self.has_html = any(
-            system.gradebook.is_html and set(system.ids) & set(fields)
-            for system in self._systems
-            for _, fields in self._ids
+            system.gradebook.is_html and fields.intersection(system.ids) for system in self._systems
         )
         self._names = [n for n, title in enumerate(titles) if title in NAMES]
         self._parts = _place(titles, FIRST_NAMES), _place(titles, LAST_NAMES)
         is_known = self._ids or self._names or None not in self._parts
-        rows = range(1, len(roster.cells))
-        if not is_known or not any(self._matched_by_ids(row) or self._by_name(row) for row in rows):
+        if not is_known or not any(
+            self._matched_by_ids(row) or self._by_name(row) for row in roster.rows
+        ):
             self._guess(target)
 
     def is_person(self, row: int) -> bool:
         """Whether a row is about a student."""
-        cells = [self._roster.value(row, column) for column in range(len(self._titles))]
+        cells = self._roster.texts(row)
         for system in self._systems:
             answer = system.gradebook.is_student(self._titles, cells)
             if answer is not None:
                 return answer
-        parts = [place for place in self._parts if place is not None]
-        known = [*(column for column, _ in self._ids), *self._names, *parts]
-        return any(cells[column] for column in known)
+        known = set(self._names).union(self._parts)
+        known.update(column for column, _ in self._ids)
+        return any(cell for column, cell in enumerate(cells) if column in known)
 
     def _ids_by_look(self, target: int) -> list[tuple[int, tuple[str, ...]]]:
         """The columns whose cells look like a system's own ids or e-mail addresses; their ids."""
-        columns: list[tuple[int, tuple[str, ...]]] = []
+        columns = []
         for column in range(len(self._titles)):
-            rows = range(1, len(self._roster.cells))
-            cells = list(filter(None, (self._roster.value(row, column) for row in rows)))
-            if column == target or not cells:
-                continue
-            if ids := _ids_like(cells, self._systems):
+            cells = list(filter(None, self._roster.column(column)))
+            if column != target and cells and (ids := _ids_like(cells, self._systems)):
                 columns.append((column, ids))
-            elif all("@" in cell for cell in cells):
-                columns.append((column, ("email",)))
         return columns
 
     def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str]]:
         """({row: its submission}, {row: why its submission is not clear})."""
-        by_id = {row: self._matched_by_ids(row) for row in rows}
-        owners = {row: min(numbers) for row, numbers in by_id.items() if len(numbers) == 1}
-        unclear = {row: TWO_IDS for row, numbers in by_id.items() if len(numbers) > 1}
-        by_name = {row: self._by_name(row) for row in rows if not by_id[row]}
-        claims = Counter(number for numbers in by_name.values() for number in numbers)
-        claims.update(set(owners.values()))
+        owners, unclear = dict[int, int](), dict[int, str]()
+        by_name = dict[int, set[int]]()
+        for row in rows:
+            numbers = self._matched_by_ids(row)
+            if len(numbers) == 1:
+                owners[row] = min(numbers)
+            elif numbers:
+                unclear[row] = TWO_IDS
+            else:
+                by_name[row] = self._by_name(row)
+        claims = Counter(set(owners.values()))
+        for numbers in by_name.values():
+            claims.update(numbers)
         for row, numbers in by_name.items():
             if len(numbers) == 1 and claims[min(numbers)] == 1:
                 owners[row] = min(numbers)
@@ -312,26 +354,26 @@ class _Matches:
 
     def _guess(self, target: int) -> None:
         """Without a known title, use the column in which most cells name a student."""
-        rows = range(1, len(self._roster.cells))
-        fits = {
-            column: sum(bool(self._finder.any(self._roster.value(row, column))) for row in rows)
-            for column in range(len(self._roster.cells[0]))
-            if column != target
-        }
-        best = max(fits, key=fits.__getitem__, default=None)
-        if best is None or not fits[best]:
-            if self._ids or self._names:  # a roster, but of other students
-                return
+        fits = Counter[int]()
+        for column in range(len(self._titles)):
+            for text in self._roster.column(column):
+                if column != target and self._finder.any(text):
+                    fits[column] += 1
+        if fits:
+            ((best, _),) = fits.most_common(1)
+            self._ids, self._names = [(best, (ANY,))], [best]
+        elif not self._ids and not self._names:  # otherwise a roster, but of other students
             titles = ", ".join(map(repr, self._roster.header()))
             raise UsageError(
                 f"--roster: expected a column with ids or names of students, got {titles}"
             )
-        self._ids, self._names = [(best, (ANY,))], [best]
 
     def _matched_by_ids(self, row: int) -> set[int]:
         """The numbers of the submissions that match a row's ids."""
-        values = ((self._roster.value(row, column), fields) for column, fields in self._ids)
-        return set().union(*(self._finder.by_id(value, fields) for value, fields in values))
+        numbers = set[int]()
+        for column, fields in self._ids:
+            numbers |= self._finder.by_id(self._roster.value(row, column), fields)
+        return numbers
 
     def _by_name(self, row: int) -> set[int]:
         """The numbers of the submissions that match a row's name."""
@@ -343,11 +385,13 @@ class _Matches:
 
 
 def _ids_like(cells: Sequence[str], all_systems: Iterable[System]) -> tuple[str, ...]:
-    """The ids of the first course system whose own all these cells look like."""
+    """The ids of the first course system whose own all these cells look like, or "email"."""
     for system in all_systems:
         look = system.gradebook.look
         if look and all(map(look.fullmatch, cells)):
             return system.ids
+    if all("@" in cell for cell in cells):
+        return ("email",)
     return ()
 
 
@@ -358,8 +402,9 @@ def _key(value: str) -> str:
     ('a12', '123', 'ann@example.edu')
     """
     text = value.strip().lstrip("#").casefold()
-    match = re.fullmatch(r"\D+ ([0-9]+)", text)
-    return match[1] if match else text
+    if match := re.fullmatch(r"\D+ ([0-9]+)", text):
+        return match[1]
+    return text
 
 
 def _name_keys(name: str) -> set[str]:
@@ -369,9 +414,11 @@ def _name_keys(name: str) -> set[str]:
     (['annsmith', 'smithann'], ['annsmith', 'smithann'])
     """
     last, comma, first = name.partition(",")
-    words = name.split()
-    flipped = f"{first}{last}" if comma else "".join(words[-1:] + words[:-1])
-    return {key for key in (_letters(name), _letters(flipped)) if key}
+    flipped = f"{first}{last}"
+    if not comma:
+        words = name.split()
+        flipped = "".join(words[-1:] + words[:-1])
+    return {_letters(name), _letters(flipped)} - {""}
 
 
 def _letters(text: str) -> str:
