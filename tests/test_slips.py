@@ -255,7 +255,7 @@ def test_students_at_home_read_that_the_mark_may_differ_only_if_it_may():
     wrong = graded(variant("h_as_priority"), [LABEL_SLIP])
     unknown = replace(wrong, is_provisional=True)
     for one, differs in (submission, True), (unknown, True), (wrong, False):
-        said = text(student.at_home(one, student.own_folder))
+        said = text(student.blocks(one, student.own_folder))
         assert (student.MAY_DIFFER in " ".join(said.split())) == differs
         assert "given back" not in said and "provisional" not in said
 

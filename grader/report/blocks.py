@@ -5,7 +5,8 @@ room for all blocks; some name shorter blocks for a text. The `role` of a block 
 element in a page.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from types import MappingProxyType
 from typing import NamedTuple
@@ -167,11 +168,13 @@ class Table(NamedTuple):
     foot: Row = ()
 
 
-def bars(numbers: Mapping[str, int]) -> Table:
-    """A table with a bar for each number."""
-    most = max(numbers.values()) or 1
+def bars(names: Sequence[str], places: Iterable[int]) -> Table:
+    """A table with a bar for each name: how often its number, from 0, is one of the places."""
+    count = Counter(places)
+    numbers = [count[place] for place in range(len(names))]
+    most = max(numbers) or 1
     rows: list[list[Line]] = []
-    for name, number in numbers.items():
+    for name, number in zip(names, numbers):
         rows.append([name, [Bar(round(100 * number / most, 1)), f" {number or ''}"]])
     return Table(rows, role="bars")
 
@@ -231,7 +234,9 @@ def odd(char: str) -> str:
     >>> odd("\u04bb"), odd("h")
     (' this is U+04BB', '')
     """
-    return "" if char.isascii() else f" this is U+{ord(char):04X}"
+    if char.isascii():
+        return ""
+    return f" this is U+{ord(char):04X}"
 
 
 Block = (

@@ -19,7 +19,7 @@ def at_home(
 ) -> str:
     """The whole text that a student reads at home; the document holds one submission."""
     (submission,) = map(public, document.submissions)
-    return as_text(student.at_home(submission, at_hand), width) + "\n"
+    return as_text(student.blocks(submission, at_hand), width) + "\n"
 
 
 def files(document: Document) -> Iterator[tuple[str, bytes]]:
@@ -45,7 +45,8 @@ def text(submission: SubmissionResults, document: Document, is_at_home: bool = T
 
     Texts that a course system hands back omit the student's name and the command to check again.
     """
-    again = student.again(document, submission) if is_at_home else ""
+    again, title = student.again(document, submission), student.title(submission, document)
+    if not is_at_home:
+        again, title = "", student.subject(document)
     score, *blocks = student.handed_back(public(submission), again)
-    title = student.title(submission, document) if is_at_home else student.subject(document)
     return as_text([[Sentence(title), score]] + blocks, COLUMNS) + "\n"

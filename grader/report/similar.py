@@ -3,11 +3,11 @@
 It accuses nobody: beside each number stands the usual one for this class.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from grader.ground.text import visible, when
+from grader.report import summary
 from grader.report.blocks import (
     Beside,
     Block,
@@ -86,7 +86,7 @@ def _list(ranking: Ranking) -> Roomy:
     full, brief = list[Row](), list[Row]()
     for number, pair in enumerate(ranking.pairs, 1):
         share, run = _percent(pair.share), _longest(pair)
-        first, second = (Span(_who(program), "bdi") for program in (pair.first, pair.second))
+        first, second = Span(_who(pair.first), "bdi"), Span(_who(pair.second), "bdi")
         full.append([[Span(share, href=f"#pair-{number}")], [first], [second], run])
         brief.append([Cell(share), f"{run}  {_names((pair.first, pair.second))}"])
     more = len(brief) - FIRST
@@ -146,10 +146,10 @@ def _left_out(ranking: Ranking) -> Iterator[str]:
 
 def _distribution(ranking: Ranking) -> Section:
     """Bars: how many programs have which share with the one most similar to them."""
-    count = Counter(min(9, int(10 * share)) for share in ranking.closest)
-    names = [f"{low}-{low + 9}%" for low in range(0, 90, 10)] + ["90-100%"]
-    shares = {name: count[place] for place, name in enumerate(names)}
-    return Section([bars(shares)], "The share with the most similar other program", role="half")
+    names = summary.BINS[:9] + ["90-100%"]
+    places = [min(9, int(10 * share)) for share in ranking.closest]
+    title = "The share with the most similar other program"
+    return Section([bars(names, places)], title, role="half")
 
 
 # ---- Two programs side by side ----

@@ -89,38 +89,34 @@ def handed_back(
     to the address of the page that steps through its example.
     """
     yield Sentence(score(submission), "score")
-    yield from _blocks(submission, own_folder, True, again, steps)
+    yield from blocks(submission, own_folder, True, again, steps)
 
 
-def at_home(submission: SubmissionResults, at_hand: AtHand) -> Iterator[Block]:
-    """Yield the blocks that a student reads at home.
+def blocks(
+    submission: SubmissionResults,
+    at_hand: AtHand,
+    is_graded: bool = False,
+    again: str = "",
+    steps: Mapping[str, str] = NO_LINKS,
+) -> Iterator[Block]:
+    """Yield the blocks that a student reads, by default those at home.
 
     `at_hand(file)` gives the path at which Python finds a file of the program, and what the student
     must do first.
     """
-    return _blocks(submission, at_hand, False, "", NO_LINKS)
-
-
-def _blocks(
-    submission: SubmissionResults,
-    at_hand: AtHand,
-    is_graded: bool,
-    again: str,
-    steps: Mapping[str, str],
-) -> Iterator[Block]:
     todo, results = problems(submission), submission.results
     yield Section([_groups(results, is_graded)])
     yield Section([Items(notes(submission, is_graded), "flags", "Note: ", MOST, NOTE_LINES)])
-    examples = submission.examples
-    sections = [
-        _problem(number, problem, steps, examples) for number, problem in enumerate(todo, 1)
-    ]
-    yield Rationed(sections, [_left_out(todo[place:]) for place in range(len(todo))], ROOM)
+    sections, rest = [], []
+    for place, problem in enumerate(todo):
+        sections.append(_problem(place + 1, problem, steps, submission.examples))
+        rest.append(_left_out(todo[place:]))
+    yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
     untried = list(map(Sentence, _untried(results)))
     yield [Roomy(untried, untried[:MOST])]
     go_on = list(_how_to_try(todo, submission, at_hand))
-    if again and not all(result.passed for result in results):
+    if again and summary.passed(results) < len(results):
         go_on += [Sentence(AGAIN), Call(again)]
     yield go_on
     yield list(map(Sentence, _ending(submission, todo, is_graded)))
@@ -132,8 +128,7 @@ def _blocks(
 def score(submission: SubmissionResults) -> str:
     """The points of a submission, in a sentence."""
     unsure = when(summary.ours(submission), "Not graded in full yet: at least ")
-    points = f"{submission.points:g} of {submission.points_possible:g} points"
-    return f"{unsure}{points}{summary.taken_off(submission.results)}."
+    return f"{unsure}{summary.score(submission)}."
 
 
 def _groups(results: Sequence[Result], has_points: bool) -> Block:
@@ -141,9 +136,13 @@ def _groups(results: Sequence[Result], has_points: bool) -> Block:
     groups = summary.groups(results)
     rows: list[list[Line | Cell]] = []
     for group, own in groups.items():
-        rows.append([group, share(own), Cell(points_of(own))][: 2 + has_points])
+        rows.append([group, share(own)])
+        if has_points:
+            rows[-1].append(Cell(points_of(own)))
     table = Table(rows, role="groups")
-    return table if len(groups) <= summary.GROUPS else Roomy([table], [_lists(groups)])
+    if len(groups) <= summary.GROUPS:
+        return table
+    return Roomy([table], [_lists(groups)])
 
 
 def share(results: Sequence[Result]) -> str:
@@ -155,9 +154,13 @@ def share(results: Sequence[Result]) -> str:
     ('works', 'not yet', '1 of 2 right', 'all 3 right')
     """
     passed, number = summary.passed(results), len(results)
+    if passed == number == 1:
+        return "works"
+    if passed == number:
+        return f"all {number} right"
     if number == 1:
-        return "works" if passed else "not yet"
-    return f"all {number} right" if passed == number else f"{passed} of {number} right"
+        return "not yet"
+    return f"{passed} of {number} right"
 
 
 def points_of(results: Sequence[Result]) -> str:
@@ -169,24 +172,19 @@ def points_of(results: Sequence[Result]) -> str:
 
 def _lists(groups: Mapping[str, Sequence[Result]]) -> Table:
     """Three lists: the groups that work, those that work in part, and the others."""
-    lists: dict[str, list[str]] = {"works": [], "in part": [], "not yet": []}
-    for group, results in groups.items():
-        passed, number = summary.passed(results), len(results)
-        if passed == number:
-            lists["works"].append(group)
-        elif passed:
-            lists["in part"].append(f"{group} ({passed} of {number})")
-        else:
-            lists["not yet"].append(group)
-    return Table([[name, ", ".join(several)] for name, several in lists.items() if several])
+    lists = zip(("works", "in part", "not yet"), summary.by_success(groups, "{} ({} of {})"))
+    return Table([[name, ", ".join(several)] for name, several in lists if several])
 
 
 def notes(submission: SubmissionResults, is_graded: bool = True) -> list[str]:
     """Sentences on odd files, checks close to a limit, another edition, and slow functions."""
     # that a file is empty is stated as a problem
     said = {sentences.EMPTY, *map(sentences.rationale, submission.results)}
-    notes = (note for note in _notes(submission, is_graded) if note not in said)
-    return [shortened(visible(note), LONG_NOTE) for note in notes]
+    notes = []
+    for note in _notes(submission, is_graded):
+        if note not in said:
+            notes.append(shortened(visible(note), LONG_NOTE))
+    return notes
 
 
 def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
@@ -197,10 +195,11 @@ def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
     for edition in summary.another_edition(submission):
         yield f"{edition} Is that the one you were given?"
     yield from sentences.flags(submission)
-    general = [cause for cause in submission.misconceptions if not cause.checks]
-    for cause in general:
-        yield f"{cause_rationale(cause)} {sentences.question(cause)}"
-    said = [cause.evidence for cause in general]
+    said = []
+    for cause in submission.misconceptions:
+        if not cause.checks:
+            said.append(cause.evidence)
+            yield f"{cause_rationale(cause)} {sentences.question(cause)}"
     shown = {problem.first.check for problem in problems(submission)}
     for result in submission.results:
         for fact in result.flags + result.notes[:MEASURED]:
@@ -234,13 +233,17 @@ def _problem(
 
 def _called(problem: Problem) -> str:
     """The call of a problem as a headline, or the name of its check if the call is long."""
-    shown, check = problem.shown, problem.first.check
+    shown, first = problem.shown, problem.first
+    if problem.is_empty and shown.asked.module:
+        return f"{shown.asked.module}.py"
     if problem.is_empty:
-        return f"{shown.asked.module}.py" if shown.asked.module else "the program"
+        return "the program"
     call = shown.call.partition("  #")[0]
     if call and len(call) <= LONG and "; " not in call:
         return call
-    return f"{summary.group(check)} on a small instance" if problem.example else check
+    if problem.example:
+        return f"{first.group} on a small instance"
+    return first.check
 
 
 def _shown(
@@ -266,10 +269,10 @@ def _shown(
 
 def _search(example: Example, examples: Iterable[Example]) -> Iterator[Block]:
     """Yield blocks on how the search leaves the right one; a page has a heading before them."""
-    blocks = list(search.blocks(example, examples))
-    if blocks:
+    shown = list(search.blocks(example, examples))
+    if shown:
         yield Roomy([Sentence([Span(SEARCH, "b")])])
-    yield from blocks
+    yield from shown
 
 
 def _evidence(result: Result) -> Iterator[Block]:
@@ -293,7 +296,9 @@ def _question(problem: Problem) -> str:
         asked = " And: ".join(_asked(cause, problem) for cause in problem.new_causes)
         if not problem.repeated_causes:
             return asked
-        noun, verb = ("questions", "are") if len(problem.earlier) > 1 else ("question", "is")
+        noun, verb = "question", "is"
+        if len(problem.earlier) > 1:
+            noun, verb = "questions", "are"
         before = f"{noun} under {summary.listed(problem.earlier)}"
         if len(problem.repeated_causes) == len(problem.causes):
             return f"The {before} {verb} about this, too."
@@ -305,8 +310,9 @@ def _question(problem: Problem) -> str:
 
 def _asked(cause: Cause, problem: Problem) -> str:
     """The question of a cause of a problem."""
-    is_part = problem.first.check in cause.partly
-    return cause_help(cause if is_part else replace(cause, piece=""))
+    if problem.first.check not in cause.partly:
+        cause = replace(cause, piece="")
+    return cause_help(cause)
 
 
 def _left_out(problems: Sequence[Problem]) -> str:
@@ -336,9 +342,12 @@ def _hidden(results: Sequence[Result]) -> str:
 
 def _untried(results: Sequence[Result]) -> list[str]:
     """Sentences on how many checks were not run, and why."""
-    skipped = [result.reason for result in results if result.verdict == "skipped"]
-    known = [reason for reason in skipped if reason.kind in NOT_RUN]
-    return sentences.not_run(known, "not tried", NOT_RUN)
+    reasons = [
+        result.reason
+        for result in results
+        if result.verdict == "skipped" and result.reason.kind in NOT_RUN
+    ]
+    return sentences.not_run(reasons, "not tried", NOT_RUN)
 
 
 def _how_to_try(
@@ -347,12 +356,13 @@ def _how_to_try(
     """Yield the command that starts Python so that the calls can be typed."""
     names = _modules(submission)
     is_missing = {result.verdict for result in submission.results} <= {"missing", "skipped"}
-    if names and not is_missing and not all(problem.is_empty for problem in todo):
-        has_calls = any(problem.first.asked.function for problem in todo)
-        what = "the lines after >>>" if has_calls else "it"
-        command, before = _start(names, at_hand)
-        yield Sentence(f"To try {what} yourself, start Python like this:")
-        yield Call(command, note=before)
+    if not names or is_missing or all(problem.is_empty for problem in todo):
+        return
+    has_calls = any(problem.first.asked.function for problem in todo)
+    what = "the lines after >>>" if has_calls else "it"
+    command, before = _start(names, at_hand)
+    yield Sentence(f"To try {what} yourself, start Python like this:")
+    yield Call(command, note=before)
 
 
 def _start(names: Sequence[str], at_hand: AtHand) -> tuple[str, str]:
@@ -402,13 +412,11 @@ def _ending(
         others = when(not is_graded, " (Your course may have others, and its grading decides.)")
         yield f"All {number} checks pass: well done!{others}"
         return
-    ours = sum(result.verdict == "judge_error" for result in results)
-    if ours:
+    if ours := summary.faults(results):
         yield f"{ours} could not be judged: that is a fault of the grader, not yours."
     works = summary.what_works(results)
     if is_graded and submission.points_possible and not submission.pending:
-        points = f"{submission.points:g} of {submission.points_possible:g} points so far"
-        yield f"{points}{summary.taken_off(results)}: {works}{_left(submission, todo)}"
+        yield f"{summary.score(submission, ' so far')}: {works}{_left(submission, todo)}"
     else:
         yield f"So far {works}{_left(submission, todo)}"
 

@@ -1,7 +1,7 @@
 """Summaries of a submission and a class: groups, scores, hardest checks, causes, flags; pure."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from statistics import mean, median
@@ -10,7 +10,7 @@ from grader.diagnose.otherwise import sentence
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, visible, when
 from grader.records.causes import Cause
-from grader.records.facts import shortened
+from grader.records.facts import Fact, shortened
 from grader.records.results import Result, deductions
 from grader.records.submissions import Adjustment, Document, SubmissionResults
 from grader.report import sentences
@@ -58,25 +58,42 @@ def what_works(results: Sequence[Result]) -> str:
     >>> what_works([passed]), what_works([failed]), what_works([passed, failed])
     ('a works.', 'no check passes.', 'a works in 1 of 2 checks.')
     """
-    run = {
-        group: own
-        for group, own in groups(results).items()
-        if any(result.verdict != "skipped" or result.reason.kind == "patience" for result in own)
-    }
-    right = {group: passed(own) for group, own in run.items()}
-    whole = [group for group, own in run.items() if right[group] == len(own)]
-    none = [group for group in run if not right[group]]
-    partly = [group for group in run if group not in whole + none]
+    run = {group: own for group, own in groups(results).items() if any(map(_was_tried, own))}
+    whole, partly, none = by_success(run, "{} works in {} of {} checks")
     if len(none) == len(run):
         return "no check passes."
     if len(run) > GROUPS:
         in_part = when(partly, f", and {len(partly)} in part")
         return f"{len(whole)} of {len(run)} groups of checks work{in_part}."
-    parts = [f"{listed(whole)} work{when(len(whole) == 1, 's')}"] if whole else []
-    parts += [f"{group} works in {right[group]} of {len(run[group])} checks" for group in partly]
+    parts = partly
+    if whole:
+        parts = [f"{listed(whole)} work{when(len(whole) == 1, 's')}"] + partly
     if none:
-        parts.append(f"{listed(none)} {'does' if len(none) == 1 else 'do'} not yet")
+        parts.append(f"{listed(none)} do{when(len(none) == 1, 'es')} not yet")
     return f"{'; '.join(parts)}."
+
+
+def _was_tried(result: Result) -> bool:
+    return result.verdict != "skipped" or result.reason.kind == "patience"
+
+
+def by_success(
+    groups: Mapping[str, Sequence[Result]], words: str
+) -> tuple[list[str], list[str], list[str]]:
+    """The groups of which all checks pass, those with some, those with none.
+
+    `words` has places for the name of a group with some, how many pass, and of how many.
+    """
+    whole, partly, none = [], [], []
+    for group, own in groups.items():
+        right = passed(own)
+        if right == len(own):
+            whole.append(group)
+        elif right:
+            partly.append(words.format(group, right, len(own)))
+        else:
+            none.append(group)
+    return whole, partly, none
 
 
 def listed(names: Sequence[object]) -> str:
@@ -86,7 +103,9 @@ def listed(names: Sequence[object]) -> str:
     ('a', '1, 2 and 3')
     """
     *others, last = map(str, names)
-    return f"{', '.join(others)} and {last}" if others else last
+    if not others:
+        return last
+    return f"{', '.join(others)} and {last}"
 
 
 def points_text(result: Result) -> str:
@@ -97,26 +116,33 @@ def points_text(result: Result) -> str:
     return when(taken, f"-{taken:g}")
 
 
-def taken_off(results: Sequence[Result]) -> str:
-    """The points taken off for results, after a comma; "" if none are."""
-    taken = sum(deductions(results).values())
-    return when(taken, f", {taken:g} taken off")
+def score(submission: SubmissionResults, so_far: str = "") -> str:
+    """The points of a submission, and after a comma those taken off if any are."""
+    points = f"{submission.points:g} of {submission.points_possible:g} points{so_far}"
+    taken = sum(deductions(submission.results).values())
+    return points + when(taken, f", {taken:g} taken off")
 
 
 def total(submission: SubmissionResults) -> str:
     """The last line of a report: points, and how many checks had each verdict."""
-    earned = f"{submission.points:g} of {submission.points_possible:g} points"
-    given_back = f", {submission.mended.points:g} given back" if submission.mended else ""
+    text = f"Total: {score(submission)}"
+    if submission.mended:
+        text += f", {submission.mended.points:g} given back"
     unsure = when(submission.is_provisional, ", provisional")
-    results = submission.results
-    return f"Total: {earned}{taken_off(results)}{given_back}{unsure} ({verdicts(results)})"
+    return f"{text}{unsure} ({verdicts(submission.results)})"
 
 
 def notes(results: Sequence[Result]) -> list[str]:
     """A sentence on each measurement of the checks, whatever their verdicts."""
-    return [
-        f"{result.check}: {sentences.sentence(note)}" for result in results for note in result.notes
-    ]
+    said: list[str] = []
+    for result in results:
+        said += _about(result, result.notes)
+    return said
+
+
+def _about(result: Result, facts: Sequence[Fact]) -> list[str]:
+    """The sentences for facts about a check, each after the check's name."""
+    return [f"{result.check}: {sentences.sentence(fact)}" for fact in facts]
 
 
 def some(names: Sequence[str]) -> str:
@@ -152,7 +178,12 @@ def who(submission: SubmissionResults) -> str:
 
 def ours(submission: SubmissionResults) -> bool:
     """Whether the grader itself failed in a check, so that the points are unknown."""
-    return any(result.verdict == "judge_error" for result in submission.results)
+    return faults(submission.results) > 0
+
+
+def faults(results: Sequence[Result]) -> int:
+    """In how many checks the grader itself failed."""
+    return sum(result.verdict == "judge_error" for result in results)
 
 
 def flags(submission: SubmissionResults) -> list[str]:
@@ -184,8 +215,7 @@ def unsaid_flags(submission: SubmissionResults) -> Iterator[str]:
 def flags_of_checks(submission: SubmissionResults) -> Iterator[str]:
     """Yield the flags on single checks, as sentences."""
     for result in submission.results:
-        for flag in result.flags:
-            yield f"{result.check}: {sentences.sentence(flag)}"
+        yield from _about(result, result.flags)
 
 
 def adjusted(submission: SubmissionResults) -> list[str]:
@@ -208,7 +238,9 @@ def by_hand(adjustment: Adjustment) -> str:
     """
     reason = adjustment.reason or "no reason given"
     end = when(not reason.endswith((".", "!", "?")), ".")
-    head = f"{adjustment.points:+g} points by hand" if adjustment.points else "From the instructor"
+    head = "From the instructor"
+    if adjustment.points:
+        head = f"{adjustment.points:+g} points by hand"
     return f"{head}: {reason}{end}"
 
 
@@ -231,7 +263,9 @@ def mended(submission: SubmissionResults) -> list[str]:
 
 def another_edition(submission: SubmissionResults) -> list[str]:
     """The sentence on another edition under which all or far more of a submission is right."""
-    return [sentence(submission.edition)] if submission.edition else []
+    if not submission.edition:
+        return []
+    return [sentence(submission.edition)]
 
 
 # ---- The class ----
@@ -239,7 +273,10 @@ def another_edition(submission: SubmissionResults) -> list[str]:
 
 def all_results(document: Document) -> list[Result]:
     """All results of a document in one list."""
-    return [result for submission in document.submissions for result in submission.results]
+    results: list[Result] = []
+    for submission in document.submissions:
+        results += submission.results
+    return results
 
 
 def by_check(document: Document) -> dict[str, list[Result]]:
@@ -248,14 +285,13 @@ def by_check(document: Document) -> dict[str, list[Result]]:
     return grouped(in_groups, lambda result: result.check)
 
 
-def histogram(document: Document) -> dict[str, int]:
-    """{a tenth of the points, as in BINS: the number of submissions in it}."""
-    count = Counter(
+def tenths(document: Document) -> list[int]:
+    """The number in BINS of each submission's share of the points."""
+    return [
         int(10 * submission.points / submission.points_possible)
         for submission in document.submissions
         if submission.points_possible
-    )
-    return {name: count[place] for place, name in enumerate(BINS)}
+    ]
 
 
 def averages(document: Document) -> str:
@@ -303,11 +339,9 @@ class SharedCause:
 
 def causes(document: Document) -> list[SharedCause]:
     """The causes of failures in the class, the most frequent first."""
-    having = [
-        (submission, cause)
-        for submission in document.submissions
-        for cause in submission.misconceptions
-    ]
+    having = []
+    for submission in document.submissions:
+        having += [(submission, cause) for cause in submission.misconceptions]
     shared = []
     for name, pairs in grouped(having, lambda pair: sentences.cause_name(pair[1])).items():
         submissions, own = zip(*pairs)
@@ -319,12 +353,13 @@ def causes(document: Document) -> list[SharedCause]:
 
 def unexplained(document: Document) -> list[SubmissionResults]:
     """The submissions with a wrong output and no known cause."""
-    return [
-        submission
-        for submission in document.submissions
-        if not submission.misconceptions and not submission.edition
-        if any(result.verdict == "wrong_answer" for result in submission.results)
-    ]
+    return [submission for submission in document.submissions if _is_unexplained(submission)]
+
+
+def _is_unexplained(submission: SubmissionResults) -> bool:
+    if submission.misconceptions or submission.edition:
+        return False
+    return any(result.verdict == "wrong_answer" for result in submission.results)
 
 
 ORDERS: dict[str, Callable[[SubmissionResults], tuple[str | float, str]]] = {

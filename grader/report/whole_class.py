@@ -33,6 +33,7 @@ from grader.report.evidence import compared
 from grader.report.explanation import command
 from grader.report.letters import letter
 from grader.report.sentences import cause_name
+from grader.report.summary import BINS, tenths
 
 
 Addresses = Mapping[int, str]  # {id() of a SubmissionResults: the address of its page}
@@ -85,14 +86,14 @@ def _facts(document: Document) -> str:
 
 def _faults(document: Document) -> str:
     """The notice that the grader failed in some checks; "" if it did not."""
-    number = sum(result.verdict == "judge_error" for result in summary.all_results(document))
+    number = summary.faults(summary.all_results(document))
     notice = f"The grader itself failed in {number} of the checks (!): "
     return when(number, f"{notice}grade again before you count them.")
 
 
 def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
     """Yield the averages, the distribution of scores, the hardest checks, and why checks fail."""
-    averages, scores = Sentence(summary.averages(document)), bars(summary.histogram(document))
+    averages, scores = Sentence(summary.averages(document)), bars(BINS, tenths(document))
     distribution = Section([scores], "Scores", role="half")
     yield Roomy([averages, distribution], [averages, Section([scores])])
     hardest: list[Row] = []
@@ -154,17 +155,22 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
 
     Programs that are like no other are only counted, and a terminal shows the largest clusters.
     """
-    total, all_clusters = len(document.submissions), clusters(document)
-    shared = [cluster for cluster in all_clusters if len(cluster.submissions) > 1]
-    alone = {id(one) for cluster in all_clusters for one in cluster.submissions}
-    alone -= {id(one) for cluster in shared for one in cluster.submissions}
+    total, shared = len(document.submissions), []
+    alone, joined = set[int](), set[int]()
+    for cluster in clusters(document):
+        members = alone
+        if len(cluster.submissions) > 1:
+            members = joined
+            shared.append(cluster)
+        members.update(map(id, cluster.submissions))
+    alone -= joined
     full, brief = list[Row](), list[Row]()
     for cluster in shared:
         title: Line = [f"{_printed(cluster)} ", Span(cluster.name, "small")]
         shows = list(_one_program(cluster, document, addresses))
         full.append(_counted(title, cluster.submissions, total, addresses, shows))
-        number = len(cluster.submissions)
-        says = f"{cluster.name}: {_printed(cluster)} One of them: {summary.who(_first(cluster))}"
+        number, first = len(cluster.submissions), summary.who(cluster.submissions[0])
+        says = f"{cluster.name}: {_printed(cluster)} One of them: {first}"
         brief.append([str(number), Cell(summary.per_cent(number, total)), says])
     if not shared:
         return Roomy(())
@@ -179,20 +185,14 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
     )
 
 
-def _first(cluster: Cluster) -> SubmissionResults:
-    """The first submission of a cluster."""
-    return cluster.submissions[0]
-
-
 def _printed(cluster: Cluster) -> str:
     """The sentence on the output that the programs of a cluster share."""
     first, difference = cluster.results[0], cluster.results[0].difference
     also = when(cluster.results[1:], f" Alike in {len(cluster.results)} checks.")
     said = shortened(visible(sentences.rationale(first)), summary.LONG_FLAG)
     if difference and difference.actual is not None and difference.expected is not None:
-        actual, expected = (
-            shortened(visible(line), BRIEF) for line in (difference.actual, difference.expected)
-        )
+        actual = shortened(visible(difference.actual), BRIEF)
+        expected = shortened(visible(difference.expected), BRIEF)
         said = f'Line {difference.line} is "{actual}", not "{expected}".'
     return f"{first.check}: {said}{also}"
 
@@ -200,19 +200,18 @@ def _printed(cluster: Cluster) -> str:
 def _one_program(cluster: Cluster, document: Document, addresses: Addresses) -> Iterator[Block]:
     """Yield a program of a cluster, the notes that its students got, and how to send another."""
     first = cluster.results[0]
-    yield Sentence(["One of them: ", _who(_first(cluster), addresses)])
+    yield Sentence(["One of them: ", _who(cluster.submissions[0], addresses)])
     if first.call:
         yield Call(shortened(first.call, summary.LONG_FLAG), ">>> ")
     if first.difference:
         yield compared(first.difference, "printed")
     elif first.stderr:
         yield Rows(first.stderr)
-    told = [
-        f"Told to all: {sentence}"
-        for sentence in summary.adjusted(_first(cluster))
-        if all(sentence in summary.adjusted(one) for one in cluster.submissions)
-    ]
-    yield Items(told)
+    told = summary.adjusted(cluster.submissions[0])
+    for one in cluster.submissions:
+        own = summary.adjusted(one)
+        told = [sentence for sentence in told if sentence in own]
+    yield Items([f"Told to all: {sentence}" for sentence in told])
     if len(cluster.names) > 1:
         yield Sentence(f"The same programs are {', '.join(cluster.names[1:])}.")
     yield Sentence("One note to all of them, with points before the text:")
@@ -237,7 +236,7 @@ def _grid(document: Document, by_check: dict[str, list[Result]], addresses: Addr
     groups: dict[str, list[str]] = {}
     foot: list[Line] = ["Accepted", "", "", ""]
     for check, results in by_check.items():
-        group = summary.group(check)
+        group = results[0].group
         groups.setdefault(group, []).append(check.removeprefix(f"{group}/"))
         passed = summary.passed(results)
         share = summary.per_cent(passed, len(document.submissions))
