@@ -12,7 +12,6 @@ from typing import Any
 from grader.ground.text import visible
 
 
-STYLE = Path(__file__).with_name("style.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 PAGE = """\
 <!DOCTYPE html>
@@ -35,7 +34,9 @@ def html(value: Any) -> str:
     """
     if isinstance(value, Html):
         return value
-    return _escaped(value) if isinstance(value, str) else shown(value)
+    if isinstance(value, str):
+        return _escaped(value)
+    return shown(value)
 
 
 @singledispatch
@@ -52,8 +53,9 @@ def _number(value: float) -> str:
 
 @lru_cache(10_000)  # most texts of a page also occur on other pages
 def _escaped(value: str) -> str:
-    is_plain = value.isprintable()
-    return escape(value if is_plain else "\n".join(map(visible, value.split("\n"))))
+    if not value.isprintable():
+        value = "\n".join(map(visible, value.split("\n")))
+    return escape(value)
 
 
 def fill(template: str, **values: Any) -> Html:
@@ -89,7 +91,14 @@ def _placed(value: Any, kind: str, tag: str) -> str:
     shown = html(value)
     if not kind or not shown:
         return shown
-    return f' {tag}="{shown}"' if kind == "@" else f"<{tag}>{shown}</{tag}>"
+    if kind == "@":
+        return f' {tag}="{shown}"'
+    return f"<{tag}>{shown}</{tag}>"
+
+
+def resource(name: str) -> str:
+    """The text of a style sheet or script beside this module."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def page(title: str, body: Html, script: str = "", style: str = "") -> bytes:
@@ -102,7 +111,7 @@ def page(title: str, body: Html, script: str = "", style: str = "") -> bytes:
     if script:
         digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
         policy += f"; script-src 'sha256-{digest}'"
-    style = STYLE.read_text(encoding="utf-8") + style
+    style = resource("style.css") + style
     verbatim = {"style": Html(style), "script": Html(script)}  # both are our own texts
     return fill(PAGE, title=title, body=body, policy=policy, **verbatim).encode()
 

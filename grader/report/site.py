@@ -6,17 +6,14 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from pathlib import Path
 
 from grader.diagnose.public import public
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, program, student, whole_class
 from grader.report.blocks import NO_LINKS
 from grader.report.html import whole_page
+from grader.report.markup import resource
 from grader.report.steps_page import pages_of
-
-
-SCRIPT = Path(__file__).with_name("class.js")
 
 
 def named_pages(
@@ -28,16 +25,14 @@ def named_pages(
     of a large class should not be in memory together.
     """
     stems = names.stems([submission.submission for submission in document.submissions])
-    stems_of = dict(zip(map(id, document.submissions), stems))
-    addresses = {place: f"students/{stem}.html" for place, stem in stems_of.items()}
+    addresses = {}
+    for submission, stem in zip(document.submissions, stems):
+        addresses[id(submission)] = f"students/{stem}.html"
     blocks = whole_class.on_a_page(document, sort, addresses)
-    script = SCRIPT.read_text(encoding="utf-8")
-    yield (
-        "index.html",
-        whole_page(f"{document.assignment}: the class", blocks, links, script, "wide"),
-    )
-    for submission in document.submissions:
-        yield from _of_student(submission, document, stems_of[id(submission)])
+    title = f"{document.assignment}: the class"
+    yield "index.html", whole_page(title, blocks, links, resource("class.js"), "wide")
+    for submission, stem in zip(document.submissions, stems):
+        yield from _of_student(submission, document, stem)
 
 
 def _of_student(

@@ -5,20 +5,18 @@ names.
 """
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-from grader.ground.text import counted
+from grader.ground.text import counted, when
 from grader.records.submissions import Document
 from grader.report.blocks import Picture, Span
 from grader.report.html import picture
 from grader.report.lecture import Topic, Walk, costs
-from grader.report.markup import Html, fill, page
+from grader.report.markup import Html, fill, page, resource
 from grader.report.search import state_text
 from grader.traces import Entry, State
 from grader.tracing.parting import COST, Row
 
 
-SCRIPT, STYLE = (Path(__file__).with_name(f"slides.{kind}") for kind in ("js", "css"))
 MOST_STEPS, LARGEST = 8, 6
 # the most entries of a queue that a step shows, and that a question shows
 MOST_ENTRIES, ALL_ENTRIES = 9, 30
@@ -43,8 +41,7 @@ def lecture_page(document: Document, topics: Sequence[Topic]) -> bytes:
     if topics:
         slides.append(_last(topics))
     body = fill(PAGE, title=title, slides=slides)
-    style, script = (path.read_text(encoding="utf-8") for path in (STYLE, SCRIPT))
-    return page(title, body, script, style)
+    return page(title, body, resource("slides.js"), resource("slides.css"))
 
 
 def _slide(title: str, says: Sequence[object], shown: object = "", kind: str = "") -> Html:
@@ -55,37 +52,36 @@ def _first(topics: Sequence[Topic], programs: int) -> Html:
     """The first slide: how many questions there are, without their causes."""
     if not topics:
         return _slide("No common mistake", [NOTHING_COMMON])
-    numbers = [
-        f"Question {n}, which {topic.programs:,} of {counted(programs, 'program')} get wrong"
-        for n, topic in enumerate(topics, 1)
-    ]
+    numbers = []
+    for n, topic in enumerate(topics, 1):
+        share = f"{topic.programs:,} of {counted(programs, 'program')}"
+        numbers.append(f"Question {n}, which {share} get wrong")
     return _slide("The commonest mistakes", numbers)
 
 
 def _last(topics: Sequence[Topic]) -> Html:
-    said = [
-        [f"{counted(topic.programs, 'program')}: {topic.sentence} ", Span(topic.hint, "em")]
-        for topic in topics
-    ]
+    said = []
+    for topic in topics:
+        programs = counted(topic.programs, "program")
+        said.append([f"{programs}: {topic.sentence} ", Span(topic.hint, "em")])
     return _slide("In short", said)
 
 
 def _slides(number: int, topic: Topic, programs: int) -> Iterator[Html]:
     """Yield the question, the steps to where the searches part, and the answer."""
     title = f"Question {number}"
-    walk = topic.walk
+    walk, asked = topic.walk, []
     if not topic.options:
         yield _slide(title, [Span(topic.call, "code"), topic.hint], kind="question")
     else:
-        held = _held(walk) if walk else Html()
-        yield _slide(title, [topic.asked], [held, _options(topic, False)], "question")
+        asked = [topic.asked]
+        yield _slide(title, asked, [_held(walk), _options(topic, False)], "question")
     if walk:
         first = max(0, walk.parting.agreed - MOST_STEPS)
         for popped in range(first, walk.parting.agreed):
             yield _step(f"{title}: {topic.call}", walk, popped)
         yield _parted(title, walk)
     share = f"{topic.programs:,} of {counted(programs, 'program')} have this mistake."
-    says = [topic.asked] if topic.options else []
     shown = [
         _options(topic, True),
         fill(
@@ -95,26 +91,29 @@ def _slides(number: int, topic: Topic, programs: int) -> Iterator[Html]:
             hint=topic.hint,
         ),
     ]
-    yield _slide(f"{title}: the answer", says, shown, "answer")
+    yield _slide(f"{title}: the answer", asked, shown, "answer")
 
 
-def _held(walk: Walk) -> Html:
+def _held(walk: Walk | None) -> Html:
     """The drawing for a question: the queue, or the states where a queue would show the answer."""
+    if not walk:
+        return Html()
     at = walk.parting
-    asked = at.right or at.yours
     if at.popped is None and at.kind != COST:
         return _queue(walk, at.agreed, "", ALL_ENTRIES)
-    states = [entry.state for entry in (at.popped, asked) if entry]
-    return fill('<div class="popped">{drawn:*span}</div>', drawn=list(map(_drawn, states)))
+    drawn = [_drawn(entry.state) for entry in (at.popped, at.right or at.yours) if entry]
+    return fill('<div class="popped">{drawn:*span}</div>', drawn=drawn)
 
 
 def _options(topic: Topic, is_answered: bool) -> Html:
     """The options with their letters; `is_answered` adds the right one and the class's choices."""
     items = []
     for option in topic.options:
-        chose = f" {counted(option.programs, 'program')}" if is_answered else ""
-        role = "right" if is_answered and option.is_right else ""
-        mark = "\u2713" if role else ""
+        chose, role, mark = "", "", ""
+        if is_answered:
+            chose = f" {counted(option.programs, 'program')}"
+        if is_answered and option.is_right:
+            role, mark = "right", "\u2713"
         template = "<li{role:@class}><code>{text}</code>{mark:?b}{chose:?small}</li>"
         items.append(fill(template, role=role, text=option.text, mark=mark, chose=chose))
     return fill('<ol class="options" type="a">{items}</ol>', items=items)
@@ -126,11 +125,12 @@ def _options(topic: Topic, is_answered: bool) -> Html:
 def _step(title: str, walk: Walk, popped: int) -> Html:
     """The slide of the queue after a number of pops on which both searches agree."""
     steps = walk.right.of_first_search()
-    says = [_after(popped)]
+    says = ["Before the first pop"]
     drawn: object = ""
     if popped:
         step = steps[popped - 1]
-        says.append(f"{len(step.pushed):,} pushed, {len(step.kept_out):,} kept out.")
+        changed = f"{len(step.pushed):,} pushed, {len(step.kept_out):,} kept out."
+        says = [f"After pop {popped:,}", changed]
         drawn = fill(
             '<div class="popped">{drawn}<span>{costs}</span></div>',
             drawn=_drawn(step.popped.state),
@@ -139,17 +139,15 @@ def _step(title: str, walk: Walk, popped: int) -> Html:
     return _slide(title, says, [drawn, _queue(walk, popped, "The queue")], "step")
 
 
-def _after(popped: int) -> str:
-    return f"After pop {popped:,}" if popped else "Before the first pop"
-
-
 def _parted(title: str, walk: Walk) -> Html:
     """The slide on which the searches part: the sentence, and the difference of both queues."""
     at = walk.parting
     sides = []
     for name, own in (("The right queue", 0), ("The other one", 1)):
-        rows = [row for row in at.rows if _entry_of(row, own)]
-        entries = [_entry(_entry_of(row, own), _mark(row, own, walk)) for row in rows]
+        entries = []
+        for row in at.rows:
+            if entry := _entry_of(row, own):
+                entries.append(_entry(entry, _mark(row, own, walk)))
         sides.append(fill(QUEUE, title=name, entries=entries, more=f"{at.lengths[own]:,} in all"))
     shown = fill('<div class="sides">{sides}</div>', sides=sides)
     return _slide(f"{title}: where they part", [walk.sentence], shown, "parted")
@@ -160,24 +158,27 @@ def _mark(row: Row, own: int, walk: Walk) -> str:
     at = walk.parting
     if at.popped is None and _entry_of(row, own) == (at.right, at.yours)[own]:
         return "next"
-    return "only here" if not _entry_of(row, 1 - own) else ""
+    if _entry_of(row, 1 - own):
+        return ""
+    return "only here"
 
 
 def _entry_of(row: Row, own: int) -> Entry | None:
     """The entry of a row in the right queue (own = 0) or in the other one (own = 1)."""
-    return row.yours if own else row.right
+    if own:
+        return row.yours
+    return row.right
 
 
 def _queue(walk: Walk, popped: int, title: str, most: int = MOST_ENTRIES) -> Html:
     """The right queue after a number of pops, sorted so that it does not show the next pop."""
     queue = sorted(walk.right.queue_after(popped), key=lambda entry: (entry.f or 0, entry.state))
-    more = len(queue) - most
-    entries = [_entry(entry) for entry in queue[:most]]
-    return fill(QUEUE, title=title, entries=entries, more=f"and {more:,} more" if more > 0 else "")
+    left = len(queue) - most
+    more = when(left > 0, f"and {left:,} more")
+    return fill(QUEUE, title=title, entries=list(map(_entry, queue[:most])), more=more)
 
 
-def _entry(entry: Entry | None, mark: str = "") -> Html:
-    assert entry
+def _entry(entry: Entry, mark: str = "") -> Html:
     role = mark.partition(" ")[0]
     return fill(ENTRY, role=role, drawn=_drawn(entry.state), costs=costs(entry), mark=mark)
 

@@ -6,14 +6,13 @@ near the step, so that a search of thousands of pops stays quick.
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from grader.ground.text import visible
 from grader.records.submissions import Example, SubmissionResults
 from grader.report import search as searching
 from grader.report.blocks import Bar, Cell, Line, Span, Table
-from grader.report.markup import Html, fill, json_block, page
+from grader.report.markup import Html, fill, json_block, page, resource
 from grader.traces import (
     LARGER_G,
     POPPED,
@@ -28,7 +27,6 @@ from grader.traces import (
 from grader.tracing.parting import NOTHING, parting
 
 
-SCRIPT, STYLE = (Path(__file__).with_name(f"steps.{kind}") for kind in ("js", "css"))
 WHY = {  # reasons in the words of the page
     POPPED: "popped before",
     WORSE_G: "reached before with a g that is no worse",
@@ -101,23 +99,26 @@ def steps_page(
     difference of the searches.
     """
     number, longest = len(searches), max(len(search.trace.steps) for search in searches)
-    parting = {"button": "", "key": "", "differs": ""}
+    parts_at = 0
+    optional: dict[str, object] = {"button": "", "key": "", "differs": "", "totals": ""}
+    if number > 1:
+        optional["totals"] = _totals(searches)
     if differs:
-        parting = {"button": PART, "key": PART_KEY, "differs": f"\u2260 {differs.sentence}"}
+        parts_at = differs.pop
+        optional |= {"button": PART, "key": PART_KEY, "differs": f"\u2260 {differs.sentence}"}
     body = fill(
         PAGE,
         back=back and [Span("\u2190 back", href=back)],
         title=title,
         notes=notes,
-        totals=_totals(searches) if number > 1 else "",
         longest=longest,
         pops=f"{longest:,}",
         width=WIDTHS.get(number, "many"),
         lanes=[fill(LANE, number=place) for place in range(number)],
-        data=json_block("data", _data(searches, differs.pop if differs else 0, compare)),
-        **parting,
+        data=json_block("data", _data(searches, parts_at, compare)),
+        **optional,
     )
-    return page(title, body, SCRIPT.read_text(encoding="utf-8"), STYLE.read_text(encoding="utf-8"))
+    return page(title, body, resource("steps.js"), resource("steps.css"))
 
 
 def first_difference(right: Trace, other: Trace, ties: str = "") -> FirstDifference | None:
@@ -135,16 +136,17 @@ def pages_of(submission: SubmissionResults, back: str) -> dict[str, bytes]:
     `back` is the address of the student's own page. Each page has the student's search beside the
     right one, or the right one alone where the student's could not be seen.
     """
-    return {
-        example.check: _page_of(example, back) for example in submission.examples if example.right
-    }
+    pages = {}
+    for example in submission.examples:
+        if example.right:
+            pages[example.check] = _page_of(example, example.right, back)
+    return pages
 
 
-def _page_of(example: Example, back: str) -> bytes:
+def _page_of(example: Example, of_right: Trace, back: str) -> bytes:
     """The page of an example."""
-    assert example.right
     call = example.result.call
-    right = Search("The right one", example.right)
+    right = Search("The right one", of_right)
     if not example.yours:
         return steps_page(f"The right search: {call}", [right], notes=[searching.UNREAD], back=back)
     yours = Search("Yours", example.yours)
@@ -167,20 +169,19 @@ def _totals(searches: Sequence[Search]) -> Table:
 
 def _figures(trace: Trace) -> Iterator[str]:
     """Yield the h of the start, the moves, the pops, the pushes, the longest queue."""
-    h = trace.first[0].h if trace.first else None
-    yield "?" if h is None else f"{h:,}".removesuffix(".0")
+    if trace.first and trace.first[0].h is not None:
+        yield f"{trace.first[0].h:,}".removesuffix(".0")
+    else:
+        yield "?"
     if trace.path:
         yield f"{len(trace.path) - 1:,}"
+    elif trace.is_whole:
+        yield "none"
     else:
-        yield "none" if trace.is_whole else "cut off"
+        yield "cut off"
     yield f"{len(trace.steps):,}"
-    yield f"{pushed(trace):,}"
+    yield f"{len(trace.first) + sum(len(step.pushed) for step in trace.steps):,}"
     yield f"{max((step.queue for step in trace.steps), default=0):,}"
-
-
-def pushed(trace: Trace) -> int:
-    """How many entries a search pushed, the first among them."""
-    return len(trace.first) + sum(len(step.pushed) for step in trace.steps)
 
 
 # ---- The data ----
@@ -203,7 +204,9 @@ def _search_data(search: Search, numbers: dict[State, int]) -> dict[str, Any]:
     """A search with its entries numbered in the order of their pushes."""
     trace = search.trace
     entries, steps, popped_at = _numbered(trace)
-    never_queued = {number for step in steps for number, _ in step[3]}
+    queued = set(range(len(entries)))
+    for step in steps:
+        queued.difference_update(number for number, _ in step[3])
 
     def place(number: int) -> tuple[Any, ...]:
         """The order of an entry in the queue: the pop that removes it, its f, its tie-breaker."""
@@ -216,7 +219,7 @@ def _search_data(search: Search, numbers: dict[State, int]) -> dict[str, Any]:
         "entries": [_entry(entry, numbers) for entry in entries],
         "first": len(trace.first),
         "steps": steps,
-        "order": sorted(set(range(len(entries))) - never_queued, key=place),
+        "order": sorted(queued, key=place),
         "path": [_number(state, numbers) for state in trace.path],
         "is_whole": trace.is_whole,
     }
@@ -234,7 +237,10 @@ def _numbered(trace: Trace) -> tuple[list[Entry], list[list[Any]], dict[int, int
         waiting[entry, number].append(number)
     for step in trace.steps:
         known = waiting[step.popped, step.search]
-        popped = known.popleft() if known else _add(entries, [step.popped])[0]
+        if known:
+            popped = known.popleft()
+        else:
+            (popped,) = _add(entries, [step.popped])
         popped_at[popped] = len(steps)
         new = _add(entries, step.pushed)
         for number in new:
