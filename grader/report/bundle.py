@@ -10,12 +10,12 @@ def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
 
     `texts` holds one text for each submission, in the order of the submissions.
     """
-    members = {
-        name: text
-        for submission, text in zip(document.submissions, texts.values())
-        for name in _names(submission)
-    }
-    return zipped(members) if members else b""
+    members: dict[str, bytes] = {}
+    for submission, text in zip(document.submissions, texts.values()):
+        members |= dict.fromkeys(_names(submission), text)
+    if not members:
+        return b""
+    return zipped(members)
 
 
 def _names(submission: SubmissionResults) -> list[str]:

@@ -70,8 +70,11 @@ class Table:
         >>> [table(text).number(1.5) for text in (b"a,b\\n2.0,x\\n", b"a;b\\n2,0;x\\n")]
         ['1.5', '1,5']
         """
-        values = (_unquoted(cell).strip() for row in self.cells for cell in row)
-        signs = Counter(match[1] for match in map(NUMBER.fullmatch, values) if match)
+        signs = Counter[str]()
+        for row in self.cells:
+            for cell in row:
+                if match := NUMBER.fullmatch(_unquoted(cell).strip()):
+                    signs[match[1]] += 1
         usual = "," if self.delimiter == ";" else "."
         sign = max(signs, key=signs.__getitem__, default=usual)
         return f"{number:.10g}".replace(".", sign)

@@ -80,9 +80,8 @@ def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section
     if len(causes) > 1:
         facts = f"{len(causes)} mistakes together: {facts}"
     parts: list[Block] = [Sentence(f"Hint: {helps}")]
-    checks = {check for cause in causes for check in cause.checks}
     for example in submission.examples:
-        if example.check in checks:
+        if any(example.check in cause.checks for cause in causes):
             parts += _example(example, submission.examples)
             break
     return Section(parts, "Probably", facts)

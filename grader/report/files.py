@@ -20,7 +20,9 @@ SIMILAR = "similar.html"  # `similar` writes it; the class page links to it if i
 def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:
     """Write every report into a folder, students ordered by `sort`; return the paths."""
     written: list[Path] = []
-    links = {SIMILAR: "Similar programs"} if Path(folder, "html", SIMILAR).exists() else {}
+    links = {}
+    if Path(folder, "html", SIMILAR).exists():
+        links[SIMILAR] = "Similar programs"
     for name, content in named_reports(document, sort, links):
         written += write(folder, {name: content})
     for pattern in STALE:
@@ -45,7 +47,10 @@ def write(folder: Path | str, pages: Mapping[str, Content]) -> list[Path]:
     A reader sees the old file or the new one, whole. Other users, as whom submissions may run, see
     neither.
     """
-    for place in sorted({Path(folder, parent) for name in pages for parent in Path(name).parents}):
+    places = set[Path]()
+    for name in pages:
+        places.update(Path(folder, parent) for parent in Path(name).parents)
+    for place in sorted(places):
         place.mkdir(mode=0o700, exist_ok=True)
     return [_replaced(Path(folder, name), content) for name, content in pages.items()]
 
@@ -55,7 +60,9 @@ def _replaced(path: Path, content: Content) -> Path:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with open(handle, "wb") as file:
-            file.writelines([content] if isinstance(content, bytes) else content)
+            if isinstance(content, bytes):
+                content = iter([content])
+            file.writelines(content)
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

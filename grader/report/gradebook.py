@@ -24,8 +24,11 @@ def files(document: Document) -> Iterator[tuple[str, bytes]]:
 def table(document: Document) -> bytes:
     """The bytes of the gradebook: students, points, misconceptions and flags."""
     groups = list(summary.groups(summary.all_results(document)))
-    people = [person for submission in document.submissions for person in submission.people]
-    ids = [field for field in _ids() if any(field in person for person in people)]
+    known = set[str]()
+    for submission in document.submissions:
+        known.update(*submission.people)
+    all_ids = ["name"] + systems.own_ids() + systems.school_ids() + ["email", "username", "netid"]
+    ids = [field for field in all_ids if field in known]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
     titles = ["submission", *ids, "points", "points_possible", *map(_inert, groups)]
@@ -35,12 +38,6 @@ def table(document: Document) -> bytes:
             values = [summary.who(submission)] + [visible(person.get(field, "")) for field in ids]
             write(list(map(_inert, values)) + _graded(submission, groups))
     return file.getvalue().encode("utf-8-sig")
-
-
-def _ids() -> list[str]:
-    """The names of all ids of students, in the order of the columns."""
-    ids = systems.own_ids() + systems.school_ids()
-    return ["name"] + ids + ["email", "username", "netid"]
 
 
 def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | float]:
@@ -65,4 +62,6 @@ def _inert(cell: str) -> str:
     """
     first = unicodedata.normalize("NFKC", cell.lstrip())[:1]
     begins_formula = first != "" and first in "=+-@|%"
-    return "'" + cell if begins_formula or cell[:1] in ("\t", "\r", "\n") else cell
+    if begins_formula or cell[:1] in ("\t", "\r", "\n"):
+        return "'" + cell
+    return cell

@@ -82,7 +82,9 @@ def _block(block: Any) -> Html:
     template = TEMPLATES.get(type(block))
     if template is None:
         return Html("".join(map(html, block)))
-    return fill(template, **block._asdict()) if block[0] else Html()
+    if not block[0]:
+        return Html()
+    return fill(template, **block._asdict())
 
 
 @shown.register
@@ -149,12 +151,14 @@ def picture(drawn: Picture, other: Picture) -> Html:
     """A picture as HTML, with the cells that differ from `other` marked; empty without cells."""
     if not drawn:
         return Html()
-    rows = " / ".join(" ".join(cell or "0" for cell in row) for row in drawn)
-    parts: list[Html] = []
-    for row in cells(drawn, other):
-        for cell, differs in row:
-            parts.append(fill("<b>{cell}</b>" if differs else "<i>{cell}</i>", cell=cell))
-    return fill(PICTURE, columns=len(drawn[0]), label=f"The state {rows}", parts=parts)
+    parts, texts = [], []
+    for row in drawn:
+        texts.append(" ".join(cell or "0" for cell in row))
+    for pairs in cells(drawn, other):
+        for cell, differs in pairs:
+            template = "<b>{cell}</b>" if differs else "<i>{cell}</i>"
+            parts.append(fill(template, cell=cell))
+    return fill(PICTURE, columns=len(drawn[0]), label=f"The state {' / '.join(texts)}", parts=parts)
 
 
 # ---- Tables ----
@@ -166,25 +170,29 @@ def _table(block: Table) -> Html:
     for number, row in enumerate(block.rows, 1):
         anchor = when(block.anchor, f"{block.anchor}-{number}")
         rows.append(fill(ROW, anchor=anchor, cells=_cells(row)))
-    foot = fill(ROW, anchor="", cells=_cells(block.foot)) if block.foot else Html()
+    foot = Html()
+    if block.foot:
+        foot = fill(ROW, anchor="", cells=_cells(block.foot))
     fields = block._asdict() | {"rows": rows, "head": _head(block), "foot": foot}
     table = fill(TABLE, **fields)
-    return fill(SCROLLING, label=block.label, child=table) if block.label else table
+    if not block.label:
+        return table
+    return fill(SCROLLING, label=block.label, child=table)
 
 
 def _cells(row: Sequence[Line | Cell]) -> Html:
     """The cells of a row as HTML; the first is the row's head."""
     shown = []
     for cell in row[1:]:
-        text, role = cell if isinstance(cell, Cell) else (cell, "")
-        shown.append(fill("<td{role:@class}>{text}</td>", role=role, text=text))
+        role = cell.role if isinstance(cell, Cell) else ""
+        shown.append(fill("<td{role:@class}>{text}</td>", role=role, text=cell))
     return fill('<th scope="row">{name}</th>{cells}', name=row[0], cells=shown)
 
 
 def _head(block: Table) -> Html:
     """The heads of the columns, with the groups of the last columns above them."""
     if not block.groups:
-        return fill("<tr>{head:*th}</tr>", head=block.head) if block.head else Html()
+        return fill("{row:?tr}", row=fill("{head:*th}", head=block.head))
     tips, groups = [], []
     for group, names in block.groups.items():
         groups.append(fill('<th colspan="{width}">{group}</th>', width=len(names), group=group))

@@ -81,7 +81,9 @@ def _counts(results: Sequence[Result]) -> Html:
 
 def _seconds(result: Result) -> float:
     """The CPU time of a check in seconds."""
-    return result.run.cpu_s if result.run else 0
+    if not result.run:
+        return 0
+    return result.run.cpu_s
 
 
 def _case(result: Result, submission: SubmissionResults, document: Document) -> Html:

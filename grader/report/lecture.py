@@ -20,7 +20,7 @@ from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.search import state_text
 from grader.report.summary import SharedCause
-from grader.traces import Entry, Trace
+from grader.traces import Entry, Number, Trace
 from grader.tracing.parting import COST, LENGTH, NOTHING, PARENT, Parting, parting
 from grader.tracing.references import trace_of
 
@@ -87,7 +87,8 @@ def _topic(
     if not difference or difference.expected is None:
         return topic
     asked = f"What does {result.call} print on line {difference.line:,}?"
-    options = _options(_lines(result, submissions), _line(difference.expected))
+    right = _line(difference.expected)
+    options = _options(_lines(result, difference.line, right, submissions), right)
     return topic._replace(asked=asked, options=options)
 
 
@@ -104,10 +105,10 @@ def _shown(
     found = []
     for submission in submissions:
         for problem in problems(submission):
-            if any(cause.name == sentences.cause_name(one) for one in problem.causes):
+            if cause.name in map(sentences.cause_name, problem.causes):
                 example = problem.example
-                walk = _walk(example, submission, assignment) if example else None
                 size = example.queue if example else 0
+                walk = _walk(example, submission, assignment)
                 order = (walk is None, example is None, size, len(problem.shown.call))
                 found.append((order, problem.shown, walk))
     if not found:
@@ -117,14 +118,14 @@ def _shown(
 
 
 def _walk(
-    example: Example, submission: SubmissionResults, assignment: Assignment | None
+    example: Example | None, submission: SubmissionResults, assignment: Assignment | None
 ) -> Walk | None:
     """The two searches of an example; None if they weren't traced or don't part."""
-    right = example.right
-    wrong = right and (example.yours or _predicted(submission, right, assignment))
-    if not right or not wrong:
+    if not example or not example.right:
         return None
-    departure = parting(right, wrong)
+    right = example.right
+    wrong = example.yours or _predicted(submission, right, assignment)
+    departure = wrong and parting(right, wrong)
     if not departure or departure.kind == NOTHING:
         return None
     return Walk(right, departure, search.sentence(departure, example.ties, other=OTHER))
@@ -200,11 +201,16 @@ def _choice(trace: Trace, at: Parting) -> str:
     if at.agreed >= len(steps):
         return ENDS
     step = steps[at.agreed]
+    popped = step.popped
     if at.kind == LENGTH:
         return f"{step.queue:,} entries"
-    if at.kind == PARENT:
-        return state_text(step.popped.parent) if step.popped.parent else "It is the start."
-    return costs(step.popped) if at.kind == COST else state_text(step.popped.state)
+    if at.kind == COST:
+        return costs(popped)
+    if at.kind != PARENT:
+        return state_text(popped.state)
+    if not popped.parent:
+        return "It is the start."
+    return state_text(popped.parent)
 
 
 def _asked(call: str, at: Parting) -> str:
@@ -212,8 +218,9 @@ def _asked(call: str, at: Parting) -> str:
     before = f"{call} begins. "
     if at.agreed:
         before = f"{call} has popped {counted(at.agreed, 'state')}. "
-    entry = at.right or at.yours
-    state = state_text(entry.state) if entry else ""
+    state = ""
+    if entry := at.right or at.yours:
+        state = state_text(entry.state)
     if at.popped:
         popped = state_text(at.popped.state)
         return f"{before}The last was {popped}. What becomes of its successor {state}?"
@@ -227,23 +234,23 @@ def _asked(call: str, at: Parting) -> str:
     return before + asked
 
 
-def _lines(shown: Result, submissions: Sequence[SubmissionResults]) -> Iterator[str]:
+def _lines(
+    shown: Result, line: int, right: str, submissions: Sequence[SubmissionResults]
+) -> Iterator[str]:
     """Yield the line that each program prints at the difference, unless it names a student."""
-    wrong = shown.difference
-    assert wrong and wrong.expected is not None
     names = [re.escape(submission.submission) for submission in submissions]
     named = re.compile(rf"(?i)\b({'|'.join(names)})\b")
     for submission in submissions:
         examples = [example.result for example in submission.examples]
         if _is_right(submission, shown.asked.function):
-            yield _line(wrong.expected)
+            yield right
             continue
         for result in (*examples, *submission.results):
             difference = result.difference
-            if result.call == shown.call and difference and difference.line == wrong.line:
-                line = _line(difference.actual or "")
-                if not named.search(line):
-                    yield line
+            if result.call == shown.call and difference and difference.line == line:
+                printed = _line(difference.actual or "")
+                if not named.search(printed):
+                    yield printed
                 break
 
 
@@ -256,7 +263,9 @@ def _options(answers: Iterator[str], right: str) -> tuple[Option, ...]:
     """The right answer and the most frequent others, sorted; none if all programs are right."""
     counts = Counter(answers)
     wrong = [answer for answer, _ in counts.most_common() if answer != right]
-    texts = sorted([right] + wrong[: MOST_OPTIONS - 1]) if wrong else []
+    if not wrong:
+        return ()
+    texts = sorted([right] + wrong[: MOST_OPTIONS - 1])
     return tuple(Option(text, counts[text], text == right) for text in texts)
 
 
@@ -269,8 +278,15 @@ def costs(entry: Entry) -> str:
     >>> costs(Entry((1, 0), 2, 1, 3, None)), costs(Entry((1, 0), None, None, 3, None))
     ('f = 3 = 2 + 1', 'f = 3')
     """
-    f, g, h = ("?" if value is None else f"{value:,}" for value in (entry.f, entry.g, entry.h))
-    is_sum = entry.g is not None and entry.h is not None and entry.f == entry.g + entry.h
-    if is_sum:
+    f, g, h = _figure(entry.f), _figure(entry.g), _figure(entry.h)
+    if entry.g is not None and entry.h is not None and entry.f == entry.g + entry.h:
         return f"f = {f} = {g} + {h}"
-    return f"f = {f}" if (g, h) == ("?", "?") else f"f = {f} (g = {g}, h = {h})"
+    if entry.g is None and entry.h is None:
+        return f"f = {f}"
+    return f"f = {f} (g = {g}, h = {h})"
+
+
+def _figure(value: Number | None) -> str:
+    if value is None:
+        return "?"
+    return f"{value:,}"

@@ -1,8 +1,9 @@
 """The paragraph that an instructor can send to the students whose programs share a cause; pure."""
 
 from collections import Counter
+from collections.abc import Iterator
 
-from grader.ground.text import visible
+from grader.ground.text import visible, when
 from grader.records.facts import shortened
 from grader.records.results import Result
 from grader.records.submissions import Document
@@ -16,7 +17,7 @@ def letter(cause: SharedCause, document: Document) -> str:
     if not example:
         return f"Your program for {document.assignment}: {cause.sentence} {cause.question}"
     again = student.again(document, cause.submissions[0])
-    then = f" When it is mended, {again} says so." if again.startswith("make") else ""
+    then = when(again.startswith("make"), f" When it is mended, {again} says so.")
     return (
         f"Your program for {document.assignment} does not work yet, and one question may help: "
         f"{cause.question} To see it happen, try {example.call}.{_as_expected(example)}{then}"
@@ -25,28 +26,32 @@ def letter(cause: SharedCause, document: Document) -> str:
 
 def _example(cause: SharedCause) -> Result | None:
     """A result that most programs with the cause share: a short example, a check, or None."""
-    small = [
-        example.result
-        for submission, own in zip(cause.submissions, cause.of_each)
-        for example in submission.examples
-        if example.check in own.checks and len(example.result.call) <= student.LONG
-    ]
-    calls = Counter(result.call for result in small)
+    small = list(_small_examples(cause))
     if small:
+        calls = Counter(result.call for result in small)
         return max(small, key=lambda result: calls[result.call])
-    count = Counter(check for own in cause.of_each for check in own.checks)
-    failing = {
-        result.check: result
-        for submission in cause.submissions
-        for result in submission.results
-        if result.check in count and result.asked.visibility == "public"
-        if len(result.call) <= student.LONG
-    }
-    places = {
-        check: place for one in cause.submissions for place, check in enumerate(one.plain_first)
-    }
+    count, places, failing = Counter[str](), {}, {}
+    for own in cause.of_each:
+        count.update(own.checks)
+    for submission in cause.submissions:
+        for place, check in enumerate(submission.plain_first):
+            places[check] = place
+        for result in submission.results:
+            is_public = result.asked.visibility == "public"
+            if result.check in count and is_public and len(result.call) <= student.LONG:
+                failing[result.check] = result
     ordered = sorted(failing, key=lambda check: (-count[check], places.get(check, 0)))
-    return failing[ordered[0]] if ordered else None
+    if not ordered:
+        return None
+    return failing[ordered[0]]
+
+
+def _small_examples(cause: SharedCause) -> Iterator[Result]:
+    """Yield the results of all examples of a cause whose calls are short."""
+    for submission, own in zip(cause.submissions, cause.of_each):
+        for example in submission.examples:
+            if example.check in own.checks and len(example.result.call) <= student.LONG:
+                yield example.result
 
 
 def _as_expected(example: Result) -> str:
@@ -55,4 +60,4 @@ def _as_expected(example: Result) -> str:
     if not difference or difference.expected is None or difference.start:
         return ""
     line = shortened(visible(difference.expected), student.LONG_FACT)
-    return f" Line {difference.line} should be: {line}" + ("" if line.endswith(".") else ".")
+    return f" Line {difference.line} should be: {line.removesuffix('.')}."

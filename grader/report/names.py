@@ -27,12 +27,14 @@ def stems(names: list[str]) -> list[str]:
     """
     words = [_words(name) for name in names]
     alike, same = Counter(map(_folded, words)), Counter(names)
-    return [
-        stem
-        if alike[_folded(stem)] == 1 and _can_be_a_files(stem)
-        else _digested(name, stem, place if same[name] > 1 else "")
-        for place, (name, stem) in enumerate(zip(names, words))
-    ]
+    all_stems = []
+    for place, (name, stem) in enumerate(zip(names, words)):
+        if same[name] > 1:
+            name = f"{place}{name}"
+        if alike[_folded(stem)] > 1 or not _can_be_a_files(stem):
+            stem = _digested(name, stem)
+        all_stems.append(stem)
+    return all_stems
 
 
 def _words(name: str) -> str:
@@ -41,10 +43,11 @@ def _words(name: str) -> str:
     >>> _words("../x y\u202e_1."), _words("e\u0301")
     ('x-y-_1', 'é')
     """
-    plain = "".join(
-        char if char == "_" or unicodedata.category(char)[0] in "LMN" else "-"
-        for char in unicodedata.normalize("NFC", name)
-    )
+    plain = ""
+    for char in unicodedata.normalize("NFC", name):
+        if char != "_" and unicodedata.category(char)[0] not in "LMN":
+            char = "-"
+        plain += char
     return re.sub("-+", "-", plain).strip("-")
 
 
@@ -68,8 +71,8 @@ def _encoded(stem: str) -> bytes:
         return b""
 
 
-def _digested(name: str, stem: str, place: int | str) -> str:
-    """A file's name: the beginning of the plain part, and a digest of the name and its place."""
-    plain = stem if stem.isascii() else re.sub(r"[^A-Za-z0-9_]+", "-", stem).strip("-")
-    digest = hashlib.sha256(f"{place}{name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
+def _digested(name: str, stem: str) -> str:
+    """A file's name: the beginning of the plain part, and a digest of the name."""
+    plain = re.sub("[^A-Za-z0-9_]+", "-", stem).strip("-")
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{plain[:40] or 'student'}-{digest}"

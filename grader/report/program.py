@@ -30,13 +30,11 @@ HEAD = ("Check", "Verdict", "Points", "CPU s", "MiB")
 
 def blocks(submission: SubmissionResults) -> Iterator[Block]:
     """Yield the table of all checks, and the files of the program."""
-    todo = problems(submission)
-    shown = {result.check for problem in todo for result in problem.results}
-    numbers = {
-        result.check: number
-        for number, problem in enumerate(todo, 1)
-        for result in problem.results + problem.following
-    }
+    shown, numbers = set[str](), {}
+    for number, problem in enumerate(problems(submission), 1):
+        shown.update(result.check for result in problem.results)
+        for result in problem.results + problem.following:
+            numbers[result.check] = number
     rows = [
         _check(result, numbers.get(result.check, 0), result.check in shown)
         for result in submission.results

@@ -126,7 +126,7 @@ def _column(roster: Table, wanted: str, assignment: str) -> int:
 
 def _titled(titles: Sequence[str], wanted: str) -> list[int]:
     """The numbers of the columns with this title or, without one, of those that contain it."""
-    exact, alike = list[int](), list[int]()
+    exact, alike = [], []
     for place, title in enumerate(titles):
         if title.casefold() == wanted:
             exact.append(place)
@@ -141,8 +141,8 @@ def _of_points(titles: Sequence[str], assignment: str) -> list[int]:
     If only one of them is named after the assignment, it is that one alone.
     """
     places: list[int] = []
-    for book in _books():
-        places = places or _filled_by(book, titles)
+    for sign in filter(None, (book.to_fill for book in _books())):
+        places = places or [n for n, title in enumerate(titles) if sign.fullmatch(title)]
     same = [place for place in places if assignment in _letters(titles[place])]
     if len(same) == 1:
         return same
@@ -152,12 +152,6 @@ def _of_points(titles: Sequence[str], assignment: str) -> list[int]:
 def _books() -> list[Gradebook]:
     """The gradebooks of all course systems."""
     return [system.gradebook for system in systems.every().values()]
-
-
-def _filled_by(book: Gradebook, titles: Sequence[str]) -> list[int]:
-    """The numbers of the columns of points in a gradebook of a course system."""
-    sign = book.to_fill
-    return [n for n, title in enumerate(titles) if sign and sign.fullmatch(title)]
 
 
 def _of_feedback(roster: Table) -> int | None:
@@ -332,8 +326,7 @@ class _Matches:
 
     def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str]]:
         """({row: its submission}, {row: why its submission is not clear})."""
-        owners, unclear = dict[int, int](), dict[int, str]()
-        by_name = dict[int, set[int]]()
+        owners, unclear, by_name = {}, {}, {}
         for row in rows:
             numbers = self._matched_by_ids(row)
             if len(numbers) == 1:

@@ -79,13 +79,13 @@ SHORT = 8  # a search of at most so many pops is listed whole
 FEW = 2  # most searches look right in so few pops
 
 
-def blocks(example: Example | None, others: Iterable[Example] = ()) -> Iterator[Block]:
+def blocks(example: Example, others: Iterable[Example] = ()) -> Iterator[Block]:
     """Yield blocks on where a search leaves the right one; none if no search was traced.
 
     If a search in `others` leaves the right one, no block says that this one agrees with it.
     """
     departure = _parting(example)
-    if not example or not example.right or not _tells_more(example, departure):
+    if not example.right or not _tells_more(example, departure):
         return
     if departure:
         said = _said(example, departure)
@@ -102,16 +102,18 @@ def blocks(example: Example | None, others: Iterable[Example] = ()) -> Iterator[
 def in_words(example: Example) -> str:
     """The sentences on how a search leaves the right one; "" if it was not traced."""
     departure = _parting(example)
-    if not example or not departure or not _tells_more(example, departure):
+    if not departure or not _tells_more(example, departure):
         return ""
     return _said(example, departure)
 
 
 def _said(example: Example, departure: Parting) -> str:
     """The sentences on how an example's search leaves the right one, "" if they would not help."""
-    what = _wrong_part(example) if departure.kind == parting.NOTHING else ""
-    if departure.kind == parting.NOTHING and (departure.agreed <= FEW or not what):
-        return ""
+    what = ""
+    if departure.kind == parting.NOTHING:
+        what = _wrong_part(example)
+        if departure.agreed <= FEW or not what:
+            return ""
     return sentence(departure, example.ties, what)
 
 
@@ -126,10 +128,12 @@ def _wrong_part(example: Example) -> str:
     expected, actual = numbers(difference.expected), numbers(difference.actual)
     states = [numbers(state_text(state)) for state in right.path]
     for state in states:
+        if state == expected[: len(state)] == actual[: len(state)]:
+            return "beside"
         if state == expected[: len(state)]:
-            return "beside" if actual[: len(state)] == state else "path"
+            return "path"
     longest = max(step.queue for step in right.steps)
-    return "length" if expected == [str(longest)] else ""
+    return when(expected == [str(longest)], "length")
 
 
 def _departs(example: Example) -> bool:
@@ -138,9 +142,9 @@ def _departs(example: Example) -> bool:
     return bool(departure and departure.kind != parting.NOTHING)
 
 
-def _parting(example: Example | None) -> Parting | None:
+def _parting(example: Example) -> Parting | None:
     """The step at which the student's search leaves the right one, None if it was not traced."""
-    if not example or not example.right or not example.yours:
+    if not example.right or not example.yours:
         return None
     return parting.parting(example.right, example.yours)
 
@@ -180,7 +184,9 @@ def _way(departure: Parting) -> str:
     """The kind of difference with which two searches part, as a key of SENTENCES."""
     right, yours = departure.right, departure.yours
     if departure.kind in (parting.PUSHED, parting.END):
-        return "right" if right else "yours"
+        if right:
+            return "right"
+        return "yours"
     if departure.kind != parting.ORDER or not right or not yours:
         return ""
     orders = departure.orders
@@ -188,13 +194,15 @@ def _way(departure: Parting) -> str:
         return "no f"
     if orders[0] != orders[1] and None not in orders[0]:
         return "own f"
-    return "same f" if right.f == yours.f else "other f"
+    if right.f == yours.f:
+        return "same f"
+    return "other f"
 
 
 def _fields(departure: Parting, other: str) -> dict[str, Any]:
     """The values that fill the places of SENTENCES."""
-    whose = "your" if other == "yours" else "the"
     agreed = departure.agreed
+    whose = "your" if other == "yours" else "the"
     so_far = f"Up to {whose} {_nth(agreed)} pop both searches agree."
     if not agreed:
         so_far = "The searches differ from the first pop on."
@@ -220,12 +228,16 @@ def _entries(number: int) -> str:
     >>> _entries(1), _entries(2)
     ('1 entry', '2 entries')
     """
-    return "1 entry" if number == 1 else f"{number} entries"
+    if number == 1:
+        return "1 entry"
+    return f"{number} entries"
 
 
 def _at(pop: int) -> str:
     """The pop at which an entry was pushed, in words."""
-    return f"at the {_nth(pop)} pop" if pop else "first"
+    if not pop:
+        return "first"
+    return f"at the {_nth(pop)} pop"
 
 
 def _pushed_with(gs: tuple[Number | None, Number | None]) -> str:
@@ -233,7 +245,9 @@ def _pushed_with(gs: tuple[Number | None, Number | None]) -> str:
     before, here = gs
     if before is None or here is None:
         return ""
-    return f" (g = {before} both times)" if before == here else f" (g = {before} then, {here} here)"
+    if before == here:
+        return f" (g = {before} both times)"
+    return f" (g = {before} then, {here} here)"
 
 
 def _unlike(departure: Parting, other: str) -> str:
@@ -277,9 +291,10 @@ def _nth(number: int) -> str:
     >>> _nth(1), _nth(12), _nth(23)
     ('1st', '12th', '23rd')
     """
-    is_teen = number % 100 in (11, 12, 13)
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if is_teen else ending}"
+    return f"{number}{ending}"
 
 
 def state_text(state: State) -> str:
@@ -295,7 +310,9 @@ def _number(value: Number | None) -> str:
     """A number with four digits; "?" if it is None."""
     if value is None:
         return "?"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return str(value)
 
 
 # ---- The queues ----
@@ -303,36 +320,31 @@ def _number(value: Number | None) -> str:
 
 def _queues(departure: Parting) -> Iterator[Block]:
     """Yield both queues side by side, and the meaning of their marks."""
-    queues = [_queue(departure, side) for side in (0, 1)]
-    marks = {mark for queue in queues for mark, _ in queue}
+    right, yours = list(_queue(departure, 0)), list(_queue(departure, 1))
+    marks = {span.text[0] for (span,) in right + yours}
     notes = [note for mark, note in LEGEND.items() if mark in marks]
     if departure.hidden:
         notes.append(f"{departure.hidden} more left out")
-    right, yours = (
-        Rows([[Span(f"{mark} {text}", MARKED[mark])] for mark, text in queue], title)
-        for queue, title in zip(queues, TITLES)
-    )
-    yield Beside((right, yours))
+    yield Beside((Rows(right, TITLES[0]), Rows(yours, TITLES[1])))
     if notes:
         yield Sentence(f"  ({'; '.join(notes)})")
 
 
-def _queue(departure: Parting, side: int) -> list[tuple[str, str]]:
-    """The entries of one of the two queues, each after its mark."""
+def _queue(departure: Parting, side: int) -> Iterator[list[Span]]:
+    """Yield the entries of one of the two queues, each after its mark."""
     popped_next = None
     if not departure.popped:  # otherwise the entries that differ were pushed
         popped_next = (departure.right, departure.yours)[side]
-    entries = []
     is_dated = departure.kind == parting.PARENT
     for row in departure.rows:
         entry, mark = (row.right, row.yours)[side], DIFFERS if row.differs else SAME
-        if not entry:
-            entries.append((mark, "missing" if row.right else "not there"))
-            continue
-        if entry == popped_next:
+        if entry:
+            text = _shown(entry, row.pushed_at[side], is_dated)
+        else:
+            text = "missing" if row.right else "not there"
+        if entry and entry == popped_next:
             mark, popped_next = NEXT, None
-        entries.append((mark, _shown(entry, row.pushed_at[side], is_dated)))
-    return entries
+        yield [Span(f"{mark} {text}", MARKED[mark])]
 
 
 def _shown(entry: Entry, pushed_at: int, is_dated: bool) -> str:

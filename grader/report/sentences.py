@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from grader.ground.text import counted, visible
+from grader.ground.text import counted, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import Fact
 from grader.records.results import Result
@@ -156,7 +156,8 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
     if fields.get("numpy_prints"):
         text += NUMPY.format(fields["numpy_prints"])
     if points := fields.get("taken_off"):
-        text += f" For that {counted(points, 'point')} {'is' if points == 1 else 'are'} taken off."
+        are = "is" if points == 1 else "are"
+        text += f" For that {counted(points, 'point')} {are} taken off."
     return text
 
 
@@ -252,13 +253,15 @@ def cause_help(cause: Cause) -> str:
     >>> cause_help(Cause(Mistake("slow", "", "How?"), piece="the first line", partly=("solve/1",)))
     'How? This explains only the first line: what is wrong in the others is not known.'
     """
-    evidence = f"{sentence(cause.evidence)} " if cause.evidence else ""
-    return evidence + question(cause) + _on_piece(cause)
+    text = question(cause)
+    if cause.evidence:
+        text = f"{sentence(cause.evidence)} {text}"
+    return text + _on_piece(cause)
 
 
 def _on_piece(cause: Cause) -> str:
     """The sentence, after a space, that a cause explains a piece of the outputs alone; or ""."""
-    return f" {PARTLY.format(piece=cause.piece)}" if cause.piece else ""
+    return when(cause.piece, f" {PARTLY.format(piece=cause.piece)}")
 
 
 def _either(cause: Cause, field: str) -> str:
@@ -273,10 +276,11 @@ def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NO
     ['2 checks were not tried, because import failed.']
     """
     counts = Counter(sentence(reason, endings) for reason in reasons)
-    return [
-        f"{count} {'checks were' if count > 1 else 'check was'} {words}{ending}"
-        for ending, count in counts.items()
-    ]
+    said = []
+    for ending, count in counts.items():
+        were = "check was" if count == 1 else "checks were"
+        said.append(f"{count} {were} {words}{ending}")
+    return said
 
 
 def flags(submission: SubmissionResults) -> list[str]:

@@ -2,7 +2,8 @@
 
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import chain
 
 from grader.ground.text import WIDTH, clipped, dots, first_shown, visible, when, wrapped
 from grader.report.blocks import (
@@ -19,7 +20,6 @@ from grader.report.blocks import (
     Picture,
     Rationed,
     Roomy,
-    Row,
     Rows,
     Section,
     Sentence,
@@ -67,8 +67,8 @@ def lines(block: Block, width: int, step: int = 2) -> list[str]:
             return _rationed(block, width)
         case Apart(blocks) | Roomy(_, blocks):
             return _together(blocks, width, step)
-        case Table(rows, head):
-            return _table([head, *rows] if head else rows, width)
+        case Table():
+            return _table(block, width)
         case Rows(rows, title):
             return _head(title, "", width, 0) + _indented(map(plain, rows), step)
         case Beside((left, right)):
@@ -126,7 +126,9 @@ def _rationed(block: Rationed, width: int) -> list[str]:
     for place, section in enumerate(block.sections):
         part = lines(section, width)
         # after one in brief, a section is full only if those after it still have room in brief
-        kept = 0 if are_full else sum(len(other) + 1 for other in in_brief[place + 1 :])
+        kept = 0
+        if not are_full:
+            kept = sum(len(other) + 1 for other in in_brief[place + 1 :])
         if rows and len(part) + kept > left:
             part, are_full = in_brief[place], False
         if rows and len(part) > left:
@@ -168,7 +170,9 @@ def _room(block: Compared, width: int) -> int:
     """How many characters of the two lines fit beside the names, with room for dots."""
     room = min(WIDTH, width - BESIDE)
     longest = max(len(visible(side.line or "")) for side in block.sides)
-    return room if room == WIDTH or longest <= room else room - DOTS
+    if room < WIDTH and longest > room:
+        return room - DOTS
+    return room
 
 
 def _pictures(expected: Side, actual: Side, width: int) -> list[str]:
@@ -188,7 +192,9 @@ def _beside(left: list[str], right: list[str], gap: int, width: int) -> list[str
     """Rows side by side; if there is no room, one block of rows below the other."""
     room = len(max(left, key=len)) + gap
     rows = [f"{row:<{room}}{other}".rstrip() for row, other in zip(left, right)]
-    return rows if len(max(rows, key=len)) <= width else left + right
+    if len(max(rows, key=len)) > width:
+        return left + right
+    return rows
 
 
 def drawn(picture: Picture, other: Picture) -> list[str]:
@@ -200,23 +206,25 @@ def drawn(picture: Picture, other: Picture) -> list[str]:
     | [5][ ] |
     +--------+
     """
-    width = max(len(cell) for row in picture for cell in row)
+    width = max(map(len, chain(*picture)))
     rows = []
     for row in cells(picture, other):
-        shown = [
-            (f"[{{:>{width}}}]" if differs else f" {{:>{width}}} ").format(cell)
-            for cell, differs in row
-        ]
-        rows.append(f"| {''.join(shown)} |")
+        line = "| "
+        for cell, differs in row:
+            line += f"[{cell:>{width}}]" if differs else f" {cell:>{width}} "
+        rows.append(f"{line} |")
     edge = f"+{'-' * (len(rows[0]) - 2)}+"
     return [edge] + rows + [edge]
 
 
-def _table(rows: Sequence[Row], width: int) -> list[str]:
+def _table(table: Table, width: int) -> list[str]:
     """The lines of a table in columns; the last column gets the remaining room."""
-    texts = [list(map(plain, row)) for row in rows]
-    most = min(NAME, width // 3)
-    widths = [min(most, max(map(_columns, column))) for column in zip(*texts)][:-1]
+    rows = list(table.rows)
+    if table.head:
+        rows.insert(0, table.head)
+    most, widths = min(NAME, width // 3), []
+    for column in list(zip(*rows))[:-1]:
+        widths.append(min(most, max(_columns(plain(cell)) for cell in column)))
     margin = sum(widths) + 2 * len(widths)
     shown: list[str] = []
     for row in rows:
@@ -230,7 +238,9 @@ def _table(rows: Sequence[Row], width: int) -> list[str]:
 def _cell(cell: Line | Cell, width: int) -> str:
     """The text of a cell, filled up to `width`; a number is aligned to the right."""
     text = plain(cell)
-    return in_columns(text.rjust(width) if isinstance(cell, Cell) else text, width)
+    if isinstance(cell, Cell):
+        text = text.rjust(width)
+    return in_columns(text, width)
 
 
 def in_columns(text: str, width: int) -> str:
