@@ -11,7 +11,7 @@ from math import ceil
 from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.ground.text import visible
+from grader.ground.text import WIDTH, first_shown, visible
 from grader.records.results import VERDICTS
 
 
@@ -212,6 +212,10 @@ class Compared(NamedTuple):
     number: int
     column: int | None
     absent: str
+
+    def first_shown(self, room: int = WIDTH) -> int:
+        """The index from which on the lines are shown."""
+        return first_shown(self.column, [len(side.line or "") for side in self.sides], room)
 
 
 def cells(picture: Picture, other: Picture) -> Iterator[list[tuple[str, bool]]]:

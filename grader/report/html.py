@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from grader.ground.text import WIDTH, clipped, dots, first_shown, when
+from grader.ground.text import WIDTH, clipped, dots, when
 from grader.report.blocks import (
     NO_LINKS,
     Apart,
@@ -137,7 +137,7 @@ def _marked(block: Compared, line: str | None) -> list[Part]:
         return [Span(block.absent, "em")]
     if column is None:
         return [clipped(line)]
-    start = first_shown(column, [len(side.line or "") for side in block.sides])
+    start = block.first_shown()
     end, char = start + WIDTH, line[column : column + 1]
     return [
         dots(start > 0) + line[start:column],

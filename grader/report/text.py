@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import chain
 
-from grader.ground.text import WIDTH, clipped, dots, first_shown, visible, when, wrapped
+from grader.ground.text import WIDTH, clipped, dots, visible, when, wrapped
 from grader.report.blocks import (
     Apart,
     Beside,
@@ -154,7 +154,7 @@ def _in_brief(section: Section) -> Section:
 
 def _compared(block: Compared, width: int) -> list[str]:
     room, column = _room(block, width), block.column
-    start = first_shown(column, [len(side.line or "") for side in block.sides], room)
+    start = block.first_shown(room)
     rows = []
     for side in block.sides:
         line = f"({block.absent})" if side.line is None else clipped(side.line, start, room)
