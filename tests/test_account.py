@@ -114,7 +114,7 @@ INDENTED = {"row": 3, "text": "\tx", "few": "tabs", "many": "spaces", "others": 
         ([{}], Told()),
         ([{"error": "KeyError: 3", "line": 7}], Told(error="KeyError: 3", line=7)),
         ([{"file": "it.py", "line": 7}, {"numpy": "2.1"}], Told(numpy="2.1")),
-        ([{"class": "Puzzle", "module": None}], Told(holder="Puzzle")),
+        ([{"holder": "Puzzle", "module": None}], Told(holder="Puzzle")),
         ([{"error": "\udcff" * 300}], Told(error="\udcff" * 300)),
         ([INDENTED], Told(**INDENTED)),
     ],

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.assignment.hooks import Printed, Took
-from grader.ground.text import clipped
+from grader.judge.evidence import clipped_lines
 from grader.judge.reading import MOST_LINES, lines
 from grader.records.checks import Check
 from grader.records.results import SHOWN_BYTES, Run
@@ -43,7 +43,6 @@ ENDINGS = {
     EXITED: "exited",
     NO_MEMORY: "no_memory",
 }
-RENAMED = {"class": "holder"}  # the field for a key that is a keyword of Python
 # the beginning of an exception that a driver defines
 OF_DRIVER = re.compile(r"driver[.][A-Z]\w*: ")
 
@@ -100,8 +99,10 @@ class Account:
 
     def lines(self, most: int = MOST_LINES) -> Printed:
         """The lines that were printed. Each call's output is split into lines by itself."""
-        outputs = self.calls or (self.printed,)
-        return Printed(tuple(line for one in outputs for line in lines(one, most)), self.processes)
+        printed: list[str] = []
+        for output in self.calls or (self.printed,):
+            printed += lines(output, most)
+        return Printed(tuple(printed), self.processes)
 
     def without_exit(self) -> "Account":
         """This account without the output that followed the last call."""
@@ -111,9 +112,12 @@ class Account:
 
 def account(check: Check, run: Run) -> Account:
     """The Account of a run of a check."""
+    ending = ENDINGS.get(run.exit_status, "status")
+    if run.exit_status < 0:
+        ending = "signal"
     told = _told(run.stderr)
     own = Account(
-        "signal" if run.exit_status < 0 else ENDINGS.get(run.exit_status, "status"),
+        ending,
         run.stdout,
         told=told or Told(),
         complaints=complaints(run.stderr),
@@ -121,8 +125,11 @@ def account(check: Check, run: Run) -> Account:
     )
     if run.processes:
         return _of_processes(check, run, own)
-    number = 1 + len(check.further) if check.function else 0
-    if run.stdout.count(CALL) > (number and number + 1):
+    number = most_marks = 0
+    if check.function:
+        number = 1 + len(check.further)
+        most_marks = number + 1
+    if run.stdout.count(CALL) > most_marks:
         return replace(own, printed=run.stdout.replace(CALL, b""), fault="calls")
     _, *outputs = run.stdout.split(CALL)
     if not outputs:
@@ -158,23 +165,28 @@ def complaints(stderr: bytes) -> tuple[str, ...]:
     """
     end = stderr[-SHOWN_BYTES - TOLD * TOLD_BYTES :]
     before, *after = end.split(MARK)
-    pieces = [before] + [piece.partition(b"\n")[2] for piece in after]
-    own = b"\n".join(piece.rstrip() for piece in pieces if piece) if after else end
+    own = end
+    if after:
+        pieces = [before] + [piece.partition(b"\n")[2] for piece in after]
+        own = b"\n".join(piece.rstrip() for piece in pieces if piece)
     text = own[-SHOWN_BYTES:].decode("utf-8", "surrogateescape").rstrip()
-    rows = [row for row in text.split("\n") if not OF_DRIVER.match(row)] if text else []
-    rows = rows[-STDERR_LINES:]
-    return tuple(clipped(row) if row else "" for row in rows)
+    if not text:
+        return ()
+    rows = [row for row in text.split("\n") if not OF_DRIVER.match(row)]
+    return tuple(clipped_lines(rows[-STDERR_LINES:]))
 
 
 def _told(stderr: bytes) -> Told | None:
     """The facts in the driver's last marked line; None if the program forged a marked line."""
     _, *marked = stderr.split(MARK, TOLD + 1)
+    if len(marked) > TOLD:
+        return None
     told: Told | None = Told()
     for piece in marked:
         told = _facts(piece.partition(b"\n")[0])
         if not told:
             return None
-    return told if len(marked) <= TOLD else None
+    return told
 
 
 def _facts(text: bytes) -> Told | None:
@@ -185,18 +197,22 @@ def _facts(text: bytes) -> Told | None:
     >>> _facts(b'{"error": "KeyError: 3", "line": "7"}'), _facts(b"[" * 4000)
     (None, None)
     """
+    if len(text) > TOLD_BYTES:
+        return None
     try:
-        facts = json.loads(text.decode()) if len(text) <= TOLD_BYTES else None
+        facts = json.loads(text.decode())
     except (ValueError, RecursionError):
         return None
     if not isinstance(facts, dict):
         return None
-    known = {str(RENAMED.get(key, key)): value for key, value in facts.items() if value is not None}
+    known = {name: value for name, value in facts.items() if value is not None}
     if not all(_is_told(name, value) for name, value in known.items()):
         return None
     told = Told(**known)
-    is_indented = (told.row > 0, told.few in INDENTATION, told.many in INDENTATION)
-    return told if len(set(is_indented)) == 1 else None
+    is_indented = {told.row > 0, told.few in INDENTATION, told.many in INDENTATION}
+    if len(is_indented) > 1:
+        return None
+    return told
 
 
 def _is_told(name: str, value: Any) -> bool:

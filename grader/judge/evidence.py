@@ -1,5 +1,6 @@
 """Makes the rows of a diff that a report shows below the first difference; pure."""
 
+from collections.abc import Iterable
 from difflib import unified_diff
 from itertools import groupby
 
@@ -17,9 +18,7 @@ def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
     """
     if not actual:
         return ()
-    before, after = (
-        [clipped(line) if line else "" for line in side[:DIFF_INPUT]] for side in (expected, actual)
-    )
+    before, after = clipped_lines(expected[:DIFF_INPUT]), clipped_lines(actual[:DIFF_INPUT])
     rows = list(unified_diff(before, after, lineterm="", n=2))[2:]
     shown: list[str] = []
     for _, group in groupby(rows, key=lambda row: row[0]):
@@ -28,3 +27,8 @@ def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
         if len(rest) >= DIFF_RUN:
             shown.append("...")
     return tuple(shown[:DIFF_OUTPUT])
+
+
+def clipped_lines(lines: Iterable[str]) -> list[str]:
+    """The lines, each as far as a report shows it; an empty one stays empty."""
+    return [clipped(line) if line else "" for line in lines]

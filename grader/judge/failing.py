@@ -34,31 +34,33 @@ OF_STAND_IN = re.compile(
 
 def failure(check: Check, run: Run, account: Account) -> Failure | None:
     """The failure of a run that does not depend on its output; None if the run ended well."""
-    return (
-        _limit(check, run, account)
-        or _fault(account)
-        or _absence(check, account)
-        or _breaking_off(check, run, account)
-    )
+    if crossed := _limit(check, run, account):
+        return crossed
+    if account.fault:
+        return "runtime_error", fact("forged")
+    return _absence(check, account) or _breaking_off(check, run, account)
 
 
 def _limit(check: Check, run: Run, account: Account) -> Failure | None:
     """The limit that the run exceeded, None if it exceeded none."""
     allowed = check.limits
     if run.ended == "output":
-        stream = "stdout" if len(run.stdout) > len(run.stderr) else "stderr"
-        hint = "output_of_methods" if check.is_driven and stream == "stdout" else "output"
+        stream, hint = "stderr", "output"
+        if len(run.stdout) > len(run.stderr):
+            stream = "stdout"
+            if check.is_driven:
+                hint = "output_of_methods"
         return "output_limit", fact("output", hint, output_kib=allowed.output_kib, stream=stream)
     if run.ended == "disk":
-        most = {"scratch_mib": scratch.most_mib(allowed.memory_mib), "files": scratch.FILES}
-        return "output_limit", fact("disk", "disk", **most)
+        most_mib = scratch.most_mib(allowed.memory_mib)
+        return "output_limit", fact("disk", "disk", scratch_mib=most_mib, files=scratch.FILES)
     if run.ended == "processes":
         return "runtime_error", fact("processes", "processes", number=watch.PROCESSES)
     if run.ended == "threads":
         return "runtime_error", fact("threads", "processes", number=watch.TASKS)
     if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
-        place = {} if account.told.error else account.told.place
-        if place.get("file") in _stand_ins(check):
+        place = account.told.place
+        if account.told.error or place.get("file") in _stand_ins(check):
             place = {}
         return "time_limit", fact("cpu", _endless(check, account), cpu_s=allowed.cpu_s, **place)
     if run.ended == "wall":
@@ -88,24 +90,17 @@ def _endless(check: Check, account: Account) -> str:
     return "endless"
 
 
-def _fault(account: Account) -> Failure | None:
-    """The failure of a program that forged a line of the driver, None if it did not."""
-    if account.fault:
-        return ("runtime_error", fact("forged"))
-    return None
-
-
 def _absence(check: Check, account: Account) -> Failure | None:
     """The failure for a missing file, function, class or method; None if none is missing."""
-    told, module = account.told, {"module": check.module}
+    told, module = account.told, check.module
     begins = "raised" if check.is_command else "import_raised"
-    if account.ending == begins and told.module == check.module and not told.line:
-        return "missing", fact("no_module", "no_module", **module)
+    if account.ending == begins and told.module == module and not told.line:
+        return "missing", fact("no_module", "no_module", module=module)
     if account.ending != "no_function":
         return None
     if check.is_driven:
         return "missing", _no_name(told.error.rpartition(": ")[2])
-    called = {"function": check.function, **module}
+    called = {"function": check.function, "module": module}
     if told.holder:
         return "missing", fact("in_class", "in_class", **called, holder=told.holder)
     return "missing", fact("no_function", "no_function", **called)
@@ -129,8 +124,11 @@ def _no_name(message: str) -> Fact:
 def _breaking_off(check: Check, run: Run, account: Account) -> Failure | None:
     """Why the program ended before all calls were done; None if it did not."""
     ending, status = account.ending, run.exit_status
-    importing = not check.function or ending in ("import_raised", "import_exited")
-    called = "import" if importing else "" if check.is_driven else check.function
+    called = check.function
+    if not called or ending in ("import_raised", "import_exited"):
+        called = "import"
+    elif check.is_driven:
+        called = ""
     if ending in ("import_raised", "raised"):
         return "runtime_error", _raised(check, called, account.told)
     if ending in ("import_exited", "exited"):
@@ -165,13 +163,9 @@ def _raised(check: Check, called: str, told: Told) -> Fact:
         return _not_installed(told.module, where)
     about: dict[str, Any] = {"called": called, "error": error, **where}
     if told.row:
-        shown: dict[str, Any] = {
-            "text": told.text,
-            "few": told.few,
-            "many": told.many,
-            "others": told.others,
-        }
-        return fact("mixed_indentation", "tabs", **about, row=str(told.row), **shown)
+        kinds: dict[str, Any] = {"few": told.few, "many": told.many, "others": told.others}
+        about |= {"row": str(told.row), "text": told.text, **kinds}
+        return fact("mixed_indentation", "tabs", **about)
     if told.numpy and NUMPY_CHANGED.search(error):
         return fact("raised", "numpy", **about, numpy=told.numpy)
     hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")

@@ -6,6 +6,7 @@ to the same lines.
 """
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -85,7 +86,7 @@ def _differing(
 ) -> Result:
     """The Result of an output that differs from the expected one."""
     first = difference(expected, actual).shortened()
-    instance = _instance(check, first)
+    instance = instance_in(check, first.expected or first.actual or "")
     return result(
         check,
         "wrong_answer",
@@ -100,18 +101,14 @@ def _differing(
 def drawn(difference: Difference, hooks: Hooks) -> Difference:
     """The difference with pictures of its lines, as the assignment draws them."""
     column = (difference.column or 0) - difference.start
-    expected, actual = difference.expected, difference.actual
-    expected_picture = None if expected is None else hooks.picture(expected, column)
-    try:
-        actual_picture = None if actual is None else hooks.picture(actual, column)
-    except Exception:  # a program may print what can't be drawn
-        actual_picture = None
-    return replace(difference, expected_picture=expected_picture, actual_picture=actual_picture)
-
-
-def _instance(check: Check, first: Difference) -> str:
-    """The name of the instance to which the first line that differs belongs."""
-    return instance_in(check, first.expected or first.actual or "")
+    if difference.expected is not None:
+        picture = hooks.picture(difference.expected, column)
+        difference = replace(difference, expected_picture=picture)
+    if difference.actual is not None:
+        with suppress(Exception):  # a program may print what can't be drawn
+            picture = hooks.picture(difference.actual, column)
+            difference = replace(difference, actual_picture=picture)
+    return difference
 
 
 def _broken_off(
@@ -161,10 +158,16 @@ def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | No
     if len(own.calls) != 3:
         return None
     first, second, third = (lines(output, MOST_LINES) for output in own.calls)
-    if alone is not None and second != (single := sealed.opened(lines(alone), second)):
-        return 2, single, second
-    differs = third != first if alone is not None else len(third) != len(first)
-    return (3, first, third) if differs else None
+    if alone is None:
+        differs = len(third) != len(first)
+    else:
+        single = sealed.opened(lines(alone), second)
+        if second != single:
+            return 2, single, second
+        differs = third != first
+    if differs:
+        return 3, first, third
+    return None
 
 
 def _not_repeated(
@@ -180,7 +183,9 @@ def _not_repeated(
 
 def _deduction(check: Check, kind: str) -> dict[str, float]:
     """The points that a reason of this kind costs, as the field of a Result."""
-    return {kind: -check.deduction} if check.deduction else {}
+    if check.deduction:
+        return {kind: -check.deduction}
+    return {}
 
 
 def _cost(check: Check) -> dict[str, float]:
@@ -198,8 +203,9 @@ def _numpy(own: Account, actual: Lines) -> dict[str, str]:
     `np.int64(1)`.
     """
     version = own.told.numpy
-    is_shown = version and any(NUMPY_TYPE.search(line[:MATCHED]) for line in actual)
-    return {"numpy_prints": version} if is_shown else {}
+    if version and any(NUMPY_TYPE.search(line[:MATCHED]) for line in actual):
+        return {"numpy_prints": version}
+    return {}
 
 
 def earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
@@ -208,10 +214,12 @@ def earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
     A part is earned if its lines are right and begin after those of the part before it.
     """
     wanted, printed = owners(check.parts, expected), owners(check.parts, actual)
-    return {
-        part.name: part.points if _is_right(number, wanted, printed) else 0
-        for number, part in enumerate(check.parts)
-    }
+    points: dict[str, float] = {}
+    for number, part in enumerate(check.parts):
+        points[part.name] = 0
+        if _is_right(number, wanted, printed):
+            points[part.name] = part.points
+    return points
 
 
 Owners = list[tuple[int, str]]
@@ -224,22 +232,24 @@ def owners(parts: tuple[Part, ...], output: Lines) -> Owners:
     >>> owners((Part("primes", 1), Part("count", 1, "Count")), ("2", "Count: 1"))
     [(0, '2'), (1, 'Count: 1')]
     """
-    rest = next((number for number, part in enumerate(parts) if not part.lines), -1)
-    searches = [
-        (number, re.compile(part.lines).search) for number, part in enumerate(parts) if part.lines
-    ]
+    patterns, others = [], -1
+    for number, part in enumerate(parts):
+        if part.lines:
+            patterns.append((number, re.compile(part.lines)))
+        elif others < 0:
+            others = number
+    return [(_owner(line, patterns, others), line) for line in output]
 
-    def owner(line: str) -> int:
-        """The number of the part that a line belongs to."""
-        if isinstance(line, sealed.Unseen):
-            return line.part
-        start = line[:MATCHED]
-        for number, search in searches:
-            if search(start):
-                return number
-        return rest
 
-    return [(owner(line), line) for line in output]
+def _owner(line: str, patterns: list[tuple[int, re.Pattern[str]]], others: int) -> int:
+    """The number of the part that a line belongs to; `others` if it matches no part's pattern."""
+    if isinstance(line, sealed.Unseen):
+        return line.part
+    start = line[:MATCHED]
+    for number, pattern in patterns:
+        if pattern.search(start):
+            return number
+    return others
 
 
 def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
@@ -259,13 +269,18 @@ def difference(expected: Lines, actual: Lines) -> Difference:
     (2, 'b', None)
     """
     place = _first_unlike(expected, actual)
-    expected_line, actual_line = (
-        side[place] if place < len(side) else None for side in (expected, actual)
-    )
-    one_has_ended = expected_line is None or actual_line is None
-    is_known = not one_has_ended and not isinstance(expected_line, sealed.Unseen)
-    column = _first_unlike(expected_line or "", actual_line or "") if is_known else None
-    return Difference(place + 1, expected_line, actual_line, column)
+    right, own = _line(expected, place), _line(actual, place)
+    column = None
+    if right is not None and own is not None and not isinstance(right, sealed.Unseen):
+        column = _first_unlike(right, own)
+    return Difference(place + 1, right, own, column)
+
+
+def _line(output: Lines, place: int) -> str | None:
+    """The line at an index; None if the output has ended before."""
+    if place < len(output):
+        return output[place]
+    return None
 
 
 def _first_unlike(one: Lines | str, other: Lines | str) -> int:
@@ -274,8 +289,10 @@ def _first_unlike(one: Lines | str, other: Lines | str) -> int:
     >>> _first_unlike("prime", "print"), _first_unlike("a", "ab")
     (3, 1)
     """
-    shortest = min(len(one), len(other))
-    return next((place for place in range(shortest) if one[place] != other[place]), shortest)
+    for place, (left, right) in enumerate(zip(one, other)):
+        if left != right:
+            return place
+    return min(len(one), len(other))
 
 
 def _mismatch(
@@ -291,10 +308,12 @@ def _mismatch(
     if not actual:
         hint = "" if check.is_driven else "not_printed"
         return fact("nothing_printed", hint, function=check.function)
-    right = tuple(name for name, number in points.items() if number)
-    shared: dict[str, Any] = more | ({"right": right} if right else {})
+    shared: dict[str, Any] = dict(more)
+    if right := tuple(name for name, number in points.items() if number):
+        shared["right"] = right
     first = difference(expected, actual)
     if first.actual is None:
         return fact("stops", line=len(actual), lines=len(expected), **shared)
-    kind = "too_many_lines" if first.expected is None else "wrong_line"
-    return fact(kind, line=first.line, **shared)
+    if first.expected is None:
+        return fact("too_many_lines", line=first.line, **shared)
+    return fact("wrong_line", line=first.line, **shared)

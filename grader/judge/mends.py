@@ -40,8 +40,7 @@ def _respelled(check: Check, files: Files, failed: Result) -> Files:
     if kind == "other_spelling":
         return _alias(files, str(fields["name"]), str(fields["spelling"]))
     if kind == "no_function":
-        defined = re.findall(rb"^def ([A-Za-z_]\w*)", files.get(own, b""), re.MULTILINE)
-        alike = {name.decode() for name in defined if plain(name.decode()) == plain(check.function)}
+        alike = _alike(rb"^def ([A-Za-z_]\w*)", files.get(own, b""), check.function)
         if len(alike) == 1:
             return _appended(files, own, f"{check.function} = {alike.pop()}")
         return {}
@@ -59,6 +58,12 @@ def plain(name: str) -> str:
     return name.replace("_", "").lower().replace("neighbour", "neighbor")
 
 
+def _alike(pattern: bytes, source: bytes, name: str) -> set[str]:
+    """The names that a pattern finds in a source, and that may be the name in other spellings."""
+    names = {found.decode() for found in re.findall(pattern, source, re.MULTILINE)}
+    return {own for own in names if plain(own) == plain(name)}
+
+
 def _alias(files: Files, name: str, spelling: str) -> Files:
     """The file with a class or function that gets another name."""
     parts = NAME.fullmatch(name)
@@ -67,20 +72,19 @@ def _alias(files: Files, name: str, spelling: str) -> Files:
     holder = parts[1] or spelling
     begins = re.compile(rb"^(class|def) %s\b" % holder.encode(), re.MULTILINE)
     owners = [file for file, data in files.items() if begins.search(data)]
-    of = f"{parts[1]}." if parts[1] else ""
     if len(owners) == 1:
-        return _appended(files, owners[0], f"{name} = {of}{spelling}")
+        prefix = name.removesuffix(parts[2])
+        return _appended(files, owners[0], f"{name} = {prefix}{spelling}")
     return {}
 
 
 def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: str) -> Files:
     """The student's file, which gives a class of the course's its own spelling of a name."""
     for file, data in check.files().items():
-        names = {name.decode() for name in re.findall(rb"^    def (\w+)", data, re.MULTILINE)}
-        alike = [name for name in names if plain(name) == plain(spelling) and name != spelling]
+        alike = _alike(rb"^    def (\w+)", data, spelling) - {spelling}
         if len(alike) == 1 and re.search(rb"^class %s\b" % holder.encode(), data, re.MULTILINE):
             module = file.removesuffix(".py")
-            line = f"from {module} import {holder}; {holder}.{spelling} = {holder}.{alike[0]}"
+            line = f"from {module} import {holder}; {holder}.{spelling} = {holder}.{alike.pop()}"
             return _appended(files, own, line)
     return {}
 

@@ -31,7 +31,9 @@ def lines(output: bytes, most: int = -1) -> Lines:
     ('1', '(more lines, which nobody reads)')
     """
     text = output.rstrip().decode("utf-8", "surrogateescape")
-    rows = text.split("\n", most) if text else []
+    if not text:
+        return ()
+    rows = text.split("\n", most)
     if len(rows) > most >= 0:
         rows[most] = MORE_LINES
     return tuple(map(methodcaller("rstrip", " \t\r\f\v"), rows))

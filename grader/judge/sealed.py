@@ -43,10 +43,11 @@ def opened(expected: tuple[str, ...], actual: Iterable[str]) -> tuple[str, ...]:
         return expected
     salt = expected[0].split(" ")[2]
     known = {_digest(line, salt): line for line in actual}
-    rows = [line.split(" ") for line in expected]
-    return tuple(
-        known[digest] if digest in known else Unseen(int(part)) for _, part, _, digest in rows
-    )
+    lines = []
+    for row in expected:
+        _, part, _, digest = row.split(" ")
+        lines.append(known.get(digest, Unseen(int(part))))
+    return tuple(lines)
 
 
 def is_sealed(expected: Iterable[str]) -> bool:

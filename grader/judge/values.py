@@ -22,9 +22,11 @@ def alike(actual: Lines, expected: Lines, tolerance: float) -> Lines:
     >>> alike(("0.3", "returned 0.30000000000000004"), ("0.3", "returned 0.3"), 1e-9)
     ('0.3', 'returned 0.3')
     """
-    pairs = zip(actual, expected)
-    same = [right if _agree(own, right, tolerance) else own for own, right in pairs]
-    return (*same, *actual[len(same) :])
+    lines = list(actual)
+    for number, (own, right) in enumerate(zip(actual, expected)):
+        if _agree(own, right, tolerance):
+            lines[number] = right
+    return tuple(lines)
 
 
 def _agree(own: str, right: str, tolerance: float) -> bool:
@@ -66,5 +68,6 @@ def _equal(own: Any, right: Any, tolerance: float) -> bool:
 
 def _order(value: object) -> tuple[bool, Any]:
     """A key that sorts the members of a set: numbers first, by value."""
-    is_number = type(value) in (int, float)
-    return not is_number, value if is_number else repr(value)
+    if type(value) in (int, float):
+        return False, value
+    return True, repr(value)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 JOBS, ASKS = 4, 5
 NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81, 87)
+STATUSES = {"MemoryError": NO_MEMORY, "Missing": NO_FUNCTION}  # {exception: exit status}
 MARK, CALL = b"\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
 # the most characters of a text in the description; every number in it is smaller
 TEXT, LARGEST = 300, 10**9
@@ -74,11 +75,12 @@ def main(
         name, calls, returns, stdin = _received(jobs)
         os.close(jobs)
         os.close(asks)
-        function = getattr(module, name, None) if name else None
+        if not name:
+            return 0
+        function = getattr(module, name, None)
         if not callable(function):
-            if name:
-                _list_functions(module, name, stderr)
-            return NO_FUNCTION if name else 0
+            _list_functions(module, name, stderr)
+            return NO_FUNCTION
         raised, exited = RAISED, EXITED
         _put_on_stdin(stdin)
         _call(function, calls, stdout, returns)
@@ -88,8 +90,7 @@ def main(
         return exited
     except BaseException as error:
         SPARE.clear()
-        statuses = {"MemoryError": NO_MEMORY, "Missing": NO_FUNCTION}
-        status = statuses.get(type(error).__name__, raised)
+        status = STATUSES.get(type(error).__name__, raised)
         try:
             os.write(stderr, _description(error, job["folder"]))
         except MemoryError:
@@ -202,7 +203,7 @@ def _list_functions(module: "Any", function: str, stderr: int) -> None:
     os.write(stderr, defined.encode("utf-8", "backslashreplace"))
     for key, value in own.items():
         if isinstance(value, type) and callable(vars(value).get(function)):
-            os.write(stderr, _marked({"class": key}))
+            os.write(stderr, _marked({"holder": key}))
             return
 
 
@@ -324,15 +325,14 @@ def _description(error: BaseException, folder: str) -> bytes:
     if isinstance(error, SyntaxError):
         places.append((error.filename or "", error.lineno or 0))
     own = [place for place in places if os.path.dirname(str(place[0])) == folder]
-    path, line = own[-1] if own else (None, None)
-    cause = {
-        **(_mixed_indentation(error) if isinstance(error, IndentationError) else {}),
-        "numpy": _numpy_version(),
-        "error": _summary(error),
-        "line": line,
-        "file": path and os.path.basename(str(path)),
-        "module": error.name if isinstance(error, ModuleNotFoundError) else None,
-    }
+    cause = _mixed_indentation(error) if isinstance(error, IndentationError) else {}
+    cause["numpy"] = _numpy_version()
+    cause["error"] = _summary(error)
+    if own:
+        path, cause["line"] = own[-1]
+        cause["file"] = os.path.basename(str(path))
+    if isinstance(error, ModuleNotFoundError):
+        cause["module"] = error.name
     return text.encode("utf-8", "backslashreplace") + _marked(cause)
 
 
@@ -349,11 +349,12 @@ def _marked(facts: "dict[str, Any]") -> bytes:
 
 def _quoted(text: str) -> str:
     """The beginning of a text as JSON."""
-    chars = (
-        char if char.isprintable() and char not in '"\\' else "\\u%04x" % min(ord(char), 0xFFFD)
-        for char in text[:TEXT]
-    )
-    return '"' + "".join(chars) + '"'
+    quoted = ""
+    for char in text[:TEXT]:
+        if not char.isprintable() or char in '"\\':
+            char = "\\u%04x" % min(ord(char), 0xFFFD)
+        quoted += char
+    return '"' + quoted + '"'
 
 
 def _report_numpy(stderr: int) -> None:
@@ -382,12 +383,12 @@ def _mixed_indentation(error: IndentationError) -> "dict[str, object]":
     starts = [(number, row[: len(row) - len(row.lstrip())]) for number, row in enumerate(rows, 1)]
     tabs = [number for number, start in starts if "\t" in start]
     spaces = [number for number, start in starts if start and "\t" not in start]
-    few, many = sorted([tabs, spaces], key=len)
-    if not few:
+    lines = {"tabs": tabs, "spaces": spaces}
+    few, many = sorted(lines, key=lambda kind: len(lines[kind]))
+    if not lines[few]:
         return {}
-    nearest = min(few, key=lambda number: abs(number - (error.lineno or 0)))
-    kinds = ("spaces", "tabs") if few is spaces else ("tabs", "spaces")
-    shown = {"few": kinds[0], "many": kinds[1], "others": len(many)}
+    nearest = min(lines[few], key=lambda number: abs(number - (error.lineno or 0)))
+    shown = {"few": few, "many": many, "others": len(lines[many])}
     return {"row": nearest, "text": rows[nearest - 1][:200], **shown}
 
 

@@ -33,7 +33,7 @@ FACTS = {
     "file": "funny_puzzle.py",
     "line": 7,
     "module": "heapq2",
-    "class": "Puzzle",
+    "holder": "Puzzle",
     "numpy": "2.1",
     "row": 3,
     "text": "\tx = 1",
