@@ -34,22 +34,6 @@ COLUMNS = (  # the columns of the table, each a level and whether root grades
 )
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """Something that a submission might do, with programs that try it one after another."""
-
-    deed: str  # the words after "a submission can"
-    programs: tuple[str, ...]
-    promises: str  # a word for each of COLUMNS
-    # whether the deed succeeded, seen from the place and the runs
-    succeeded: Callable[[Place, Sequence[Run]], bool]
-    limits: Limits = LIMITS
-
-    def succeeds(self, place: Place) -> bool:
-        """Whether a submission can do it, tried by running the programs."""
-        return self.succeeded(place, [place.run(program, self.limits) for program in self.programs])
-
-
 # ---- How it is told that an attempt succeeded ----
 
 
@@ -108,6 +92,22 @@ BUT_AT_BASIC = "no no no no no yes yes"
 BUT_AT_BASIC_AS_ONESELF = "no no no no no no⁴ yes"
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """Something that a submission might do, with programs that try it one after another."""
+
+    deed: str  # the words after "a submission can"
+    programs: tuple[str, ...]
+    promises: str = NOWHERE  # a word for each of COLUMNS
+    # whether the deed succeeded, seen from the place and the runs
+    succeeded: Callable[[Place, Sequence[Run]], bool] = _said_so
+    limits: Limits = LIMITS
+
+    def succeeds(self, place: Place) -> bool:
+        """Whether a submission can do it, tried by running the programs."""
+        return self.succeeded(place, [place.run(program, self.limits) for program in self.programs])
+
+
 def _expression(text: str) -> tuple[str]:
     """A program that tries an expression."""
     return (f"import resource, socket\ntry_all(lambda: {text})",)
@@ -123,13 +123,11 @@ FORBIDDEN = (
         "read the expected transcripts",
         _expression("os.listdir('@root@/grader/assignments')"),
         BUT_AT_BASIC,
-        _said_so,
     ),
     Attempt(
         "read other files of this machine",
         _expression("open('/etc/passwd')"),
         "no no no¹ no no yes yes",
-        _said_so,
     ),
     Attempt(
         "learn which files exist",
@@ -141,7 +139,6 @@ FORBIDDEN = (
         "open FIFOs and devices that every user may",
         (tries.OPEN_FIFO,),
         "no no no¹ no no yes yes",
-        _said_so,
     ),
     Attempt(
         "write outside its folder",
@@ -153,13 +150,11 @@ FORBIDDEN = (
         "write where every user may, as in /tmp",
         _expression("(open('/tmp/of-the-doctor', 'w').close(), os.remove('/tmp/of-the-doctor'))"),
         "no no no¹ no no yes yes",
-        _said_so,
     ),
     Attempt(
         "leave files to the next run",
         (tries.LEAVE_FILES, tries.FIND_FILES),
         "no no no no no no⁴ yes",
-        _said_so,
     ),
     Attempt(
         "change permissions outside its folder",
@@ -167,65 +162,52 @@ FORBIDDEN = (
             "(os.chmod('@folder@/file', 0o600), os.stat('@folder@/file').st_mode & 0o77 and 1 / 0)"
         ),
         "no no no no no no⁴ yes",
-        _said_so,
     ),
     Attempt(
         "learn which processes exist",
         _expression("os.stat('/proc/@other@')"),
         "no no no² no² no² yes yes",
-        _said_so,
     ),
     Attempt(
         "see other processes",
         _expression("open('/proc/@other@/cmdline')"),
         "no no no¹ no no yes yes",
-        _said_so,
     ),
     Attempt(
         "signal other processes",
         _expression("os.kill(@other@, 0)"),
         "no no no no³ no³ no⁴ yes",
-        _said_so,
     ),
-    Attempt("read the memory of other processes", (tries.READ_OTHERS,), NOWHERE, _said_so),
-    Attempt("take files that other processes have open", (tries.TAKE_FILES,), NOWHERE, _said_so),
+    Attempt("read the memory of other processes", (tries.READ_OTHERS,)),
+    Attempt("take files that other processes have open", (tries.TAKE_FILES,)),
     Attempt(
         "connect to UNIX sockets, as those of tmux, Docker, D-Bus, X11 and an SSH agent",
         (tries.CONNECT,),
-        NOWHERE,
-        _said_so,
     ),
-    Attempt(
-        "make sockets of the kernel or of a host", (tries.TALK_TO_THE_KERNEL,), NOWHERE, _said_so
-    ),
-    Attempt("type into a terminal", (tries.TYPE,), NOWHERE, _said_so),
-    Attempt("watch what others do with files", (tries.WATCH,), NOWHERE, _said_so),
-    Attempt("open files by handles", (tries.USE_HANDLES,), NOWHERE, _said_so),
+    Attempt("make sockets of the kernel or of a host", (tries.TALK_TO_THE_KERNEL,)),
+    Attempt("type into a terminal", (tries.TYPE,)),
+    Attempt("watch what others do with files", (tries.WATCH,)),
+    Attempt("open files by handles", (tries.USE_HANDLES,)),
     Attempt(
         "change limits, priority or processors of others",
         (tries.STANDING, tries.BIND_OTHERS, tries.STANDING),
         NOWHERE,
         _made_a_difference,
     ),
-    Attempt("leave a key to the next run", (tries.LEAVE_KEYS, tries.FIND_KEYS), NOWHERE, _said_so),
+    Attempt("leave a key to the next run", (tries.LEAVE_KEYS, tries.FIND_KEYS)),
     Attempt(
         "leave shared memory, semaphores or messages to the next run",
         (tries.LEAVE_OBJECTS, tries.FIND_OBJECTS),
-        NOWHERE,
-        _said_so,
     ),
-    Attempt("make namespaces", (tries.MAKE_NAMESPACES,), NOWHERE, _said_so),
+    Attempt("make namespaces", (tries.MAKE_NAMESPACES,)),
     Attempt(
         "use io_uring, userfaultfd, bpf, perf, memfd_secret or syslog",
         (tries.USE_ODD_CALLS,),
-        NOWHERE,
-        _said_so,
     ),
     Attempt(
         "connect by TCP",
         _expression("socket.create_connection(('127.0.0.1', @port@), 1)"),
         "no no no no no yes yes",
-        _said_so,
     ),
     Attempt(
         "send by UDP",
@@ -236,8 +218,6 @@ FORBIDDEN = (
     Attempt(
         "raise its limits",
         _expression("resource.setrlimit(resource.RLIMIT_CPU, (99, 99))"),
-        NOWHERE,
-        _said_so,
     ),
 )
 EXCESSIVE = (
@@ -252,9 +232,7 @@ EXCESSIVE = (
     Attempt(
         "use more CPU time in children that nobody waits for",
         (tries.USE_TIME_IN_SHORT_CHILDREN,),
-        NOWHERE,
-        _said_so,
-        BRIEF,
+        limits=BRIEF,
     ),
     Attempt("sleep for ever", _endless("wall", "time.sleep(99)"), NOWHERE, _was_not_stopped, SOON),
     Attempt(
@@ -266,7 +244,7 @@ EXCESSIVE = (
         NOWHERE,
         _was_not_stopped,
     ),
-    Attempt("take more memory", ("held = bytes(999 << 20)\nprint('done')",), NOWHERE, _said_so),
+    Attempt("take more memory", ("held = bytes(999 << 20)\nprint('done')",)),
     Attempt(
         "take more memory in several processes",
         (tries.HOLD_IN_CHILDREN.replace("@first@", "pass"),),
@@ -283,20 +261,17 @@ EXCESSIVE = (
         NOWHERE,
         _was_not_stopped,
     ),
-    Attempt("take more memory in files without a name", (tries.HOLD_IN_FILES,), NOWHERE, _said_so),
+    Attempt("take more memory in files without a name", (tries.HOLD_IN_FILES,)),
     Attempt(
         "take more memory in files that are deleted while open",
         (tries.HOLD_IN_DELETED_FILES,),
         MOUNTED,
-        _said_so,
     ),
-    Attempt(
-        "take more memory in buffers of the kernel", (tries.HOLD_IN_SOCKETS,), COUNTED, _said_so
-    ),
-    Attempt("take more memory in shared segments", (tries.HOLD_IN_SEGMENTS,), NOWHERE, _said_so),
+    Attempt("take more memory in buffers of the kernel", (tries.HOLD_IN_SOCKETS,), COUNTED),
+    Attempt("take more memory in shared segments", (tries.HOLD_IN_SEGMENTS,)),
     Attempt("have processes without end", (tries.FORKS,), NOWHERE, _was_not_stopped),
-    Attempt("have threads without end", (tries.START_THREADS,), NOWHERE, _said_so),
-    Attempt("have ended processes without end", (tries.LEAVE_ZOMBIES,), NOWHERE, _said_so),
+    Attempt("have threads without end", (tries.START_THREADS,)),
+    Attempt("have ended processes without end", (tries.LEAVE_ZOMBIES,)),
     Attempt("fill the disk", (tries.FILL,), NOWHERE, _was_not_stopped),
     Attempt(
         "leave a process behind",

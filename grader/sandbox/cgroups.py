@@ -13,8 +13,8 @@ import errno
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -39,13 +39,9 @@ Made = TypeVar("Made")
 
 
 class Place(NamedTuple):
-    """The folders in which groups can be made: one in version 2, one for each controller in 1.
-
-    `controllers` are the names in the order of the `folders`; version 2 has one name for all.
-    """
+    """The folders in which groups can be made: one in version 2, one for each of NEEDED in 1."""
 
     version: int
-    controllers: tuple[str, ...]
     folders: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -95,8 +91,7 @@ def _folder(root: str, folder: str, path: str) -> str:
     >>> _folder("/", "/sys/fs/cgroup", "/user"), _folder("/user", "/sys/fs/cgroup", "/user/me")
     ('/sys/fs/cgroup/user', '/sys/fs/cgroup/me')
     """
-    inside = path[len(root) :] if path.startswith(root) else path
-    return os.path.join(folder, inside.strip("/")).rstrip("/")
+    return os.path.join(folder, path.removeprefix(root).strip("/")).rstrip("/")
 
 
 def _places_of_version_2() -> Iterator[Place]:
@@ -110,9 +105,9 @@ def _places_of_version_2() -> Iterator[Place]:
             # A group that has processes itself can't have groups below it, but its parent can.
             for parent in dict.fromkeys([group, os.path.dirname(group)]):
                 if parent.startswith(folder) and _gives(parent):
-                    yield Place(2, ("",), (parent,))
+                    yield Place(2, (parent,))
             if _moves_aside(group):
-                yield Place(2, ("",), (group,))
+                yield Place(2, (group,))
 
 
 def _gives(folder: str) -> bool:
@@ -152,12 +147,14 @@ def _places_of_version_1() -> list[Place]:
     """The grader's own groups of version 1, if every needed controller is there."""
     folders = {}
     for kind, root, folder, options in _mounts():
-        for names, path in _own_paths().items() if kind == "cgroup" else ():
+        if kind != "cgroup":
+            continue
+        for names, path in _own_paths().items():
             for name in set(names.split(",")) & set(NEEDED) & set(options):
                 folders[name] = _folder(root, folder, path)
     if set(folders) != set(NEEDED):
         return []
-    return [Place(1, NEEDED, tuple(folders[name] for name in NEEDED))]
+    return [Place(1, tuple(folders[name] for name in NEEDED))]
 
 
 # ---- Groups ----
@@ -174,7 +171,7 @@ class LauncherGroup:
 
     def _make(self) -> None:
         """Make the group, or what is missing of it, and lock it."""
-        with _Lock(self.place.folders[0]):
+        with closing(_Lock(self.place.folders[0])):
             _remove_unlocked(self.place)
             for lock in self._locks:
                 lock.close()
@@ -209,12 +206,11 @@ class LauncherGroup:
 class RunGroup:
     """The group of one run."""
 
-    def __init__(self, place: Place, folders: Sequence[str]) -> None:
-        self._version = place.version
-        names = NEEDED if place.version == 1 else ("memory",) * len(NEEDED)
-        by_name = dict(zip(place.controllers, folders)) | {"memory": folders[0]}
-        self._memory, self._tasks, self._cpu = (by_name.get(name, folders[0]) for name in names)
-        self._folders = folders
+    def __init__(self, place: Place, folders: list[str]) -> None:
+        self._version, self._folders = place.version, folders
+        if place.version == 2:  # one folder for all controllers
+            folders = folders * len(NEEDED)
+        self._memory, self._tasks, self._cpu = folders
 
     def bind(self, memory: int, tasks: int) -> None:
         """Set the group's limits: bytes of memory, including swap, and number of tasks."""
@@ -236,10 +232,6 @@ class RunGroup:
     def processes(self) -> list[str]:
         """The ids of the processes in the group."""
         return content(f"{self._tasks}/cgroup.procs").split()
-
-    def tasks(self) -> int:
-        """The number of processes and threads in the group."""
-        return int(content(f"{self._tasks}/pids.current"))
 
     def was_full(self) -> bool:
         """Whether the kernel refused a new process or thread because of the limit."""
@@ -263,14 +255,10 @@ class RunGroup:
 
     def ran_out(self) -> bool:
         """Whether the kernel killed a process because the memory limit was reached."""
-        name = "memory.events" if self._version == 2 else "memory.oom_control"
+        name = "memory.oom_control"
+        if self._version == 2:
+            name = "memory.events"
         return _field(f"{self._memory}/{name}", "oom_kill") > 0
-
-    def kill(self) -> None:
-        """Kill all processes of the group."""
-        for number in self.processes():
-            with suppress(ProcessLookupError):
-                os.kill(int(number), signal.SIGKILL)
 
     def remove(self) -> None:
         """Remove the group, killing its processes."""
@@ -291,12 +279,6 @@ class _Lock:
         except OSError:
             os.close(self._number)
             raise
-
-    def __enter__(self) -> "_Lock":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Release the lock."""
@@ -321,7 +303,7 @@ def _retried(make: Callable[[], Made], mend: Callable[[], None] = lambda: None) 
 def remove_abandoned(place: Place) -> None:
     """Remove the groups of launchers that were killed."""
     # without the lock, a group that was just made would look abandoned
-    with _Lock(place.folders[0]):
+    with closing(_Lock(place.folders[0])):
         _remove_unlocked(place)
 
 

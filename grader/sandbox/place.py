@@ -34,10 +34,14 @@ class Place:
         waits = [sys.executable, "-c", "input()"]
         other = self._stack.enter_context(subprocess.Popen(waits, stdin=subprocess.PIPE))
         self._stack.callback(other.kill)
-        processes = {"pid": os.getpid(), "other": other.pid}
-        terminal = self._make_terminal()
-        places = {"root": str(ROOT), "folder": folder, "terminal": terminal, "port": port}
-        self.facts = {**places, **processes}
+        self.facts = {
+            "root": ROOT,
+            "folder": folder,
+            "terminal": self._make_terminal(),
+            "port": port,
+            "pid": os.getpid(),
+            "other": other.pid,
+        }
         return self
 
     def _make_files(self, folder: str) -> None:

@@ -81,13 +81,14 @@ def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:
     if machine not in MACHINES or sys.platform != "linux" or sys.maxsize < 1 << 32:
         return b""
     column = list(MACHINES).index(machine)
-    allowed = calls.numbers(calls.ALLOWED, column).values()
-    blocks: dict[int, Block] = dict.fromkeys(allowed, [_return(ALLOW)])
-    for number in calls.numbers(calls.REFUSED, column).values():
-        blocks[number] = [_refuse()]
-    marking = [_return(ALLOW) if grants.marks else _refuse(error=0)]
-    for number in calls.numbers(calls.MARKING, column).values():
-        blocks[number] = marking
+    allow = [_return(ALLOW)]
+    marking = [_refuse(error=0)]
+    if grants.marks:
+        marking = allow
+    blocks: dict[int, Block] = {}
+    tables = (calls.ALLOWED, allow), (calls.REFUSED, [_refuse()]), (calls.MARKING, marking)
+    for table, block in tables:
+        blocks |= dict.fromkeys(calls.numbers(table, column).values(), block)
     depending = _depending(grants)
     for name, number in calls.numbers(calls.DEPENDING, column).items():
         blocks[number] = depending[name]
@@ -127,24 +128,32 @@ def _search(spans: Sequence[tuple[int, Block]]) -> list[bytes]:
 def _depending(grants: Grants) -> dict[str, Block]:
     """{call: its block} for each call that depends on its arguments or on the surroundings."""
     allowed: Block = [_return(ALLOW)]
-    others_hidden = grants.protected == (1,)
     signals = _unlike(0, grants.protected)
-    return {
-        "open": allowed if grants.truncates else _open(1),
-        "openat": allowed if grants.truncates else _open(2),
-        "truncate": allowed if grants.truncates else [_refuse()],
-        "memfd_create": allowed if grants.counted else [_refuse()],
-        "rt_sigaction": allowed if grants.counted else _counting_children(),
+    blocks: dict[str, Block] = {
+        "open": _open(1),
+        "openat": _open(2),
+        "truncate": [_refuse()],
+        "memfd_create": [_refuse()],
+        "rt_sigaction": _counting_children(),
         "clone": [_load_argument(0), *_if(ANY_BIT, CLONE_FLAGS), *allowed],
         "clone3": [_refuse(ENOSYS)],
-        "socket": _one_of(0, INTERNET if grants.network else (), EPERM),
+        "socket": _one_of(0, (), EPERM),
         "socketpair": _stream_pair(),
         **{name: _one_of(at, listed, error) for name, (at, error, listed) in COMMANDS.items()},
         **{name: _of_itself(name) for name in OF_ITSELF},
-        **{name: signals for name in SIGNALS},
+        **dict.fromkeys(SIGNALS, signals),
         # tkill names a thread; the filter can't see its process
-        "tkill": signals if others_hidden else [_refuse()],
+        "tkill": [_refuse()],
     }
+    if grants.truncates:
+        blocks |= dict.fromkeys(("open", "openat", "truncate"), allowed)
+    if grants.counted:
+        blocks |= dict.fromkeys(("memfd_create", "rt_sigaction"), allowed)
+    if grants.network:
+        blocks["socket"] = _one_of(0, INTERNET, EPERM)
+    if grants.protected == (1,):  # no others are in sight
+        blocks["tkill"] = signals
+    return blocks
 
 
 def _open(place: int) -> Block:
