@@ -8,7 +8,7 @@ counts, so that a busy machine does not make programs slow.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from grader.assignment.hooks import Hooks, Measurement, Process
@@ -34,28 +34,24 @@ def run(
 
     The limits hold for all processes together, except that each may use all the memory.
     """
-    series = _Series(box, check, measurement, files, aliases)
+    series = _Series(box, check, measurement, files, aliases, check.limits)
     if all(map(series.goes_on, range(len(measurement.processes)))):
         series.measure_again()
     return series.result()
 
 
+@dataclass
 class _Series:
     """The runs of a check's processes, and the rest of its limits."""
 
-    def __init__(
-        self,
-        box: Sandbox,
-        check: Check,
-        measurement: Measurement,
-        files: Mapping[str, bytes],
-        aliases: Sequence[tuple[str, str]],
-    ) -> None:
-        self.box, self.check, self.measurement = box, check, measurement
-        self.processes = measurement.processes
-        self.files, self.aliases, self.left = files, aliases, check.limits
-        self.runs: list[Run] = []  # of each process, the run that counts
-        self.all: list[Run] = []
+    box: Sandbox
+    check: Check
+    measurement: Measurement
+    files: Mapping[str, bytes]
+    aliases: Sequence[tuple[str, str]]
+    left: Limits
+    runs: list[Run] = field(default_factory=list)  # of each process, the run that counts
+    all: list[Run] = field(default_factory=list)
 
     def goes_on(self, number: int) -> bool:
         """Run a process; return whether the check may go on after it."""
@@ -109,7 +105,8 @@ class _Series:
 
     def _run(self, number: int) -> Run:
         """Run a process within the rest of the limits."""
-        process, limits = self.processes[number], self._limits(self.processes[number])
+        process = self.measurement.processes[number]
+        limits = self._limits(process)
         single = replace(self.check, arguments=process.arguments, limits=limits, hooks=Hooks())
         if process.is_ours:
             run = self.box.run(replace(single, module=""), {})
@@ -132,11 +129,13 @@ class _Series:
         """The limit that leaves no time for another process, or ""."""
         if min(self.left.cpu_s, self.left.wall_s) >= START_S:
             return ""
-        return "cpu" if self.left.cpu_s < self.left.wall_s else "wall"
+        if self.left.cpu_s < self.left.wall_s:
+            return "cpu"
+        return "wall"
 
     def _is_stopped(self, number: int, run: Run) -> bool:
         """Whether a run of a process used all the time that `times` allowed it."""
-        return run.ended == "cpu" and bool(self.processes[number].times)
+        return run.ended == "cpu" and bool(self.measurement.processes[number].times)
 
 
 def _is_well(run: Run) -> bool:

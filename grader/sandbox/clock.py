@@ -35,8 +35,10 @@ class Clock:
     """The intervals of a run, and the time that it lost in them."""
 
     def __init__(self) -> None:
-        count = getattr(os, "sched_getaffinity", None)
-        self.processors = len(count(0)) if count else os.cpu_count() or 1
+        if hasattr(os, "sched_getaffinity"):
+            self.processors = len(os.sched_getaffinity(0))
+        else:
+            self.processors = os.cpu_count() or 1
         self._intervals: list[_Interval] = []
 
     def add(self, length_s: float, used_s: float, waits: list[float]) -> None:

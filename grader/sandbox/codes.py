@@ -27,7 +27,10 @@ def use(path: str, held: bytes, pipe: int) -> None:
     loader: Any = sys.modules["_frozen_importlib_external"].SourceLoader
     usual = loader.source_to_code
     try:
-        code = marshal.loads(held) if held else _compiled(path, pipe)
+        if held:
+            code = marshal.loads(held)
+        else:
+            code = _compiled(path, pipe)
     except BaseException:
         return
 
@@ -62,4 +65,6 @@ def parted(text: bytes) -> tuple[bytes, bytes]:
     if not text.startswith(MARK):
         return b"", text
     end = 9 + int.from_bytes(text[1:9], "little")
-    return (text[9:end], text[end:]) if end <= len(text) else (b"", b"")
+    if end > len(text):
+        return b"", b""
+    return text[9:end], text[end:]

@@ -16,13 +16,16 @@ def main(arguments: Sequence[str]) -> int:
     help = "the interpreter that runs submissions"
     parser.add_argument("--python", default=sys.executable, metavar="PATH", help=help)
     python = parser.parse_args(arguments).python
-    who = "an ordinary user" if os.getuid() else "root"
+    who = "root"
+    if os.getuid():
+        who = "an ordinary user"
     print(f"Python {interpreter.version(python)} ({python}), {os.uname().sysname}, as {who}\n")
-    faults = {level: sandbox.fault(level, python) for level in sandbox.LEVELS}
-    for level, fault in faults.items():
-        print(f"{level:<11} {f'does not hold: {fault}' if fault else 'holds'}")
-        if fault:
+    for level in sandbox.LEVELS:
+        if fault := sandbox.fault(level, python):
+            print(f"{level:<11} does not hold: {fault}")
             print(f"{'':<11} to mend it: {remedy(level, fault)}")
+        else:
+            print(f"{level:<11} holds")
     print(f"\nCPU time, memory and processes are bounded {_bounding()}")
     level = sandbox.strongest_level(python)
     print(f"\nGraded at {level}, a submission")
@@ -39,8 +42,9 @@ def _bounding() -> str:
     looks = f"by looking at all processes every {watch.POLL_S * 1000:.0f} ms"
     if sys.platform != "linux":
         return looks
-    delegate = "systemd-run --user --scope -p Delegate=yes, or grade as root"
-    remedy = delegate if os.getuid() else "let /sys/fs/cgroup be written, if this is a container"
+    remedy = "let /sys/fs/cgroup be written, if this is a container"
+    if os.getuid():
+        remedy = "systemd-run --user --scope -p Delegate=yes, or grade as root"
     return f"{looks}: no control group can be made here\n{'':<11} to mend it: {remedy}"
 
 

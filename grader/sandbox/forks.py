@@ -144,8 +144,7 @@ def _become_program(
         child.connect(pipes)
         limits, scratch = take()  # the launcher sends these once it has this process's number
         child.contain(bounds, limits, scratch, room_mib)
-        program = os.fork() if bounds.view else 0
-        if program:
+        if bounds.view and (program := os.fork()):
             child.look_after(program)
         linux.own_memory()
         os.environ["HOME"] = os.environ["TMPDIR"] = scratch

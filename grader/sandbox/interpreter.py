@@ -13,15 +13,6 @@ from grader.sandbox import driver, portable, view
 from grader.sandbox.setup import framed
 
 
-ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "LANG": "C.UTF-8",
-    "LC_ALL": "C.UTF-8",
-    "TZ": "UTC",
-    "PYTHONHASHSEED": "0",
-    "PYTHONUTF8": "1",
-    "PYTHONUNBUFFERED": "1",
-}
 LIBRARIES = (
     "/usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /lib /lib32 /lib64 /etc/ld.so.cache "
     "/etc/alternatives"
@@ -91,15 +82,15 @@ def described(python: str) -> tuple[list[str], bytes, bytes]:
         process = subprocess.run(
             [python, "-I", "-B", "-c", FACTS],
             input=marshal.dumps((text_of("driver"), load, texts), 2),
-            env=portable.environment(ENVIRONMENT),
+            env=portable.environment(),
             capture_output=True,
             timeout=60,
             check=True,
         )
         facts, code, load_code, modules = ast.literal_eval(process.stdout.decode())
-        can_be_warm = modules != marshal.dumps({})
-        warm = framed(load_code) + framed(code) + framed(modules)
-        return facts, code, warm if can_be_warm else b""
+        if modules == marshal.dumps({}):
+            return facts, code, b""
+        return facts, code, framed(load_code) + framed(code) + framed(modules)
     except (OSError, subprocess.SubprocessError, SyntaxError, ValueError, TypeError):
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
 

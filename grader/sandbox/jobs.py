@@ -26,19 +26,20 @@ NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
 
 def job_of(check: Check, files: Files, aliases: Aliases, is_measured: bool = False) -> Job:
     """The job of running a check with these files."""
+    module, source, function = check.module, check.driver, check.function
+    if check.is_command:
+        module, source, function = "", interpreter.text_of("command"), "run"
     first = {
-        "module": "" if check.is_command else check.module,
-        "source": interpreter.text_of("command") if check.is_command else check.driver,
+        "module": module,
+        "source": source,
         "aliases": list(map(tuple, aliases)),
         "cpu_s": check.limits.cpu_s,
         "ends": any(map(_does_something_last, files.values())),
     }
-    then = (
-        "run" if check.is_command else check.function,
-        [check.words] if check.is_command else _numbered_calls(check),
-        interpreter.text_of("returned") if check.returns else "",
-        check.stdin.encode(),
-    )
+    returns = ""
+    if check.returns:
+        returns = interpreter.text_of("returned")
+    then = function, _numbered_calls(check), returns, check.stdin.encode()
     return Job({**files, **check.files()}, first, then, asdict(check.limits), is_measured)
 
 
@@ -76,12 +77,16 @@ def _does_something_last(text: bytes) -> bool:
 def _numbered_calls(check: Check) -> list[object]:
     """The arguments of each call, with numbers for names, since a name tells the answer.
 
+    A command is one call, with its words.
+
     >>> from grader.records.checks import Limits
     >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
     >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
     >>> _numbered_calls(check)
     [([('instance0', 10), ('instance1', 20)],)]
     """
+    if check.is_command:
+        return [check.words]
     calls: list[object] = []
     number = count()
     for arguments in (check.arguments,) + check.further:

@@ -102,12 +102,21 @@ import os
 import pickle
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from grader.sandbox import child, linux, scratch, seccomp, standing, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.errand import Errand
-from grader.sandbox.setup import Job, LastWords, NotBegun, Setup, Way, framed, marshalled
+from grader.sandbox.setup import (
+    ENVIRONMENT,
+    Job,
+    LastWords,
+    NotBegun,
+    Setup,
+    Way,
+    framed,
+    marshalled,
+)
 from grader.sandbox.view import SHARED_MEMORY, permitted
 from grader.sandbox.warm import Warm
 
@@ -143,16 +152,20 @@ def _serve(setup: Setup, space: scratch.Space) -> None:
     linux.adopt_orphans()
     linux.hide_memory()
     own = standing.standing()
-    groups = LauncherGroup(setup.groups, os.path.basename(setup.folder)) if setup.groups else None
+    groups = None
+    if setup.groups:
+        groups = LauncherGroup(setup.groups, os.path.basename(setup.folder))
     way = _way(setup, space)
     try:
         while job := _receive():
-            _answer(_reply(way, job, groups) if standing.is_restored(own) else None)
+            reply = None
+            if standing.is_restored(own):
+                reply = _reply(way, job, groups)
+            _answer(reply)
     except (EOFError, BrokenPipeError):
         pass  # the grader has ended
     finally:
-        if way.warm:
-            way.warm.end()
+        way.warm.end()
         if groups:
             groups.remove()
 
@@ -163,7 +176,7 @@ def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
         try:
             return _run(way, job, groups)
         except NotBegun:
-            if not way.warm:
+            if not way.setup.warm:
                 raise
             way.warm.end()
             return _run(way, job, groups)  # without a warm interpreter
@@ -182,27 +195,32 @@ def _answer(reply: object) -> None:
 def _way(setup: Setup, space: scratch.Space) -> Way:
     """The way to contain programs on this machine."""
     readable, devices = setup.readable, setup.devices
-    view = permitted(setup.folder, readable, devices) if setup.kernel else None
+    view = None
+    if setup.kernel:
+        view = permitted(setup.folder, readable, devices)
     # In a namespace, process 1 is ours; elsewhere, the launcher and the grader are.
     is_apart = bool(view or setup.bubblewrap)
-    warm = Warm(setup) if setup.warm else None
+    warm = Warm(setup)
     others = (1,) if is_apart else _supervisors(warm)
     may_connect = bool(view) or not setup.kernel
     may_truncate = is_apart or not setup.kernel or linux.landlock_version() > 2
     may_mark = is_apart or not setup.kernel
     grants = seccomp.Grants(bool(setup.groups), others, may_connect, may_truncate, may_mark)
     way = Way(setup, space, view, seccomp.filter_of(grants), warm)
-    if warm:
-        warm.begin(setup.warm, way.bounds()) if way.filter else warm.end()
+    if setup.warm and way.filter:
+        warm.begin(setup.warm, way.bounds())
+    else:
+        warm.end()
     return way
 
 
-def _supervisors(warm: Warm | None) -> tuple[int, ...]:
+def _supervisors(warm: Warm) -> tuple[int, ...]:
     """The processes that programs must not signal, as numbers for `kill`: ours, our groups, all."""
-    processes = os.getpid(), os.getppid()
-    groups = [os.getpgid(process) for process in processes]
-    own = [warm.process] if warm else []
-    return (*processes, *own, *(-group for group in groups), -1)
+    processes = [os.getpid(), os.getppid()]
+    groups = [-os.getpgid(process) for process in processes]
+    if warm.process:
+        processes.append(warm.process)
+    return (*processes, *groups, -1)
 
 
 def _receive() -> "Any":
@@ -228,24 +246,25 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
             group = groups.new_run(_most_mib(way, job), watch.TASKS + way.helpers() + 1)
         ends, theirs = _pipes()
         doors = group.doors() if group else []
-        warm = None if job.changes_modules() else way.warm
-        process = warm.fork(job.files, theirs + doors) if warm else 0
-        is_warm = bool(process)
-        fork = linux.fork_apart if way.view else os.fork
-        process = process or fork() or _become_program(way, job, folder, theirs, doors)
+        if not job.changes_modules():
+            process = way.warm.fork(job.files, theirs + doors)
+        is_warm, code = bool(process), None
+        if is_warm:
+            code = way.warm.code_for(job)
+        else:
+            fork = linux.fork_apart if way.view else os.fork
+            process = fork() or _become_program(way, job, folder, theirs, doors)
         for end in theirs + doors:
             os.close(end)
-        code = warm.code_for(job) if warm and is_warm else None
         errand = Errand(ends[3], ends[4], *_parts(setup, job, folder, is_warm, code))
-        with watch.Watch(
-            process, ends[:3], errand, job.limits, folder, way, group, is_warm
-        ) as watcher:
-            answer = watcher.result(setup.user)
-        if warm and code == b"":
-            warm.keep(job, watcher.code)
+        watcher = watch.Watch(process, ends[:3], errand, job.limits, folder, way, group, is_warm)
+        with closing(watcher):
+            answer = watcher.result()
+        if code == b"":
+            way.warm.keep(job, watcher.code)
         return answer
     finally:
-        watch.kill_all(process, setup.user, way.warm)
+        watch.kill_all(process, way)
         _clear_away(way, folder, group)
 
 
@@ -253,11 +272,13 @@ def _parts(
     setup: Setup, job: Job, folder: str, is_warm: bool, code: bytes | None
 ) -> tuple[bytes, bytes]:
     """(The bytes for the program's process at its start, the bytes for when it asks for more)."""
-    wrapped = bool(setup.bubblewrap)
-    # bubblewrap needs root's privileges; the driver gives them up afterwards
-    user = setup.user if wrapped else 0
+    user, wrapped = 0, bool(setup.bubblewrap)
+    if wrapped:  # bubblewrap needs root's privileges; the driver gives them up afterwards
+        user = setup.user
     first, then = job.parts(folder=folder, user=user, wrapped=wrapped, code=code)
-    begin = marshalled((job.limits, folder)) if is_warm else setup.driver
+    begin = setup.driver
+    if is_warm:
+        begin = marshalled((job.limits, folder))
     return framed(begin) + first, then
 
 
@@ -323,12 +344,11 @@ def _become_program(
         child.contain(way.bounds(), job.limits, folder)
         command = list(setup.command)
         if setup.bubblewrap:
-            bound = ["--seccomp", str(_holding(way.filter))] if way.filter else []
-            views = [
-                part for place in (folder, SHARED_MEMORY) for part in ("--bind", folder, place)
-            ]
-            command = [*setup.bubblewrap, *views, "--remount-ro", "/", *bound, "--", *command]
-        environment = {**setup.environment, "HOME": folder, "TMPDIR": folder}
+            views = ["--bind", folder, folder, "--bind", folder, SHARED_MEMORY, "--remount-ro", "/"]
+            if way.filter:
+                views += ["--seccomp", str(_holding(way.filter))]
+            command = [*setup.bubblewrap, *views, "--", *command]
+        environment = {**ENVIRONMENT, "HOME": folder, "TMPDIR": folder}
         if way.view:
             child.look_after(os.posix_spawn(command[0], command, environment))
         os.execve(command[0], command, environment)

@@ -55,7 +55,10 @@ def _locked_libc() -> "ctypes.PyDLL":
 
 def _call(name: str, *arguments: object) -> int:
     """The result of a C function; -1 if there is no C library."""
-    return getattr(_libc(), name)(*arguments) if _libc() else -1
+    library = _libc()
+    if not library:
+        return -1
+    return getattr(library, name)(*arguments)  # type: ignore[no-any-return]
 
 
 def _prctl(option: int, value: int) -> bool:
@@ -118,7 +121,9 @@ def fork_apart(flags: int = 0) -> int:
     process must have no other thread. The flag SIBLING may be added.
     """
     user, group = os.getuid(), os.getgid()
-    flags |= NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK | (NEW_USER if user else 0)
+    flags |= NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK
+    if user:
+        flags |= NEW_USER
     number = CLONE.get(os.uname().machine)
     if not ctypes or number is None or sys.platform != "linux":
         raise OSError("namespaces: expected Linux on a machine with known calls")
@@ -164,7 +169,10 @@ def permits_mounts(folder: str) -> bool:
 def make_own_mounts() -> None:
     """Give this process, which must have no other thread, mounts that nobody else sees."""
     user, group = os.getuid(), os.getgid()
-    if _call("unshare", NEW_MOUNTS | (NEW_USER if user else 0)):
+    flags = NEW_MOUNTS
+    if user:
+        flags |= NEW_USER
+    if _call("unshare", flags):
         raise _refusal("mounts of one's own")
     if user:
         _map_user(user, group)
@@ -272,8 +280,10 @@ def fence(readable: Sequence[str], devices: Sequence[str], writable: Sequence[st
     version = landlock_version()
     rights = (1 << RIGHTS.get(version, 16)) - 1
     attributes = struct.pack("QQQ", rights, 3, 3)
-    if version < 6:
-        attributes = attributes[: 8 if version < 4 else 16]
+    if version < 4:
+        attributes = attributes[:8]
+    elif version < 6:
+        attributes = attributes[:16]
     rules = _call("syscall", 444, attributes, len(attributes), 0)
     for paths, allowed in (readable, READ), (devices, OF_FILES), (writable, ANY):
         for path in filter(os.path.exists, paths):

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from grader.ground.files import write_folder
 from grader.sandbox import clock
-from grader.sandbox.setup import Job, framed, marshalled
+from grader.sandbox.setup import ENVIRONMENT, Job, framed, marshalled
 
 
 IS_NEEDED = not hasattr(os, "fork") or not all(map(find_spec, ("fcntl", "resource")))
@@ -76,18 +76,18 @@ sys.exit(status)
 """
 
 
-def environment(given: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a program: the given one, and variables that Windows needs."""
+def environment() -> dict[str, str]:
+    """The environment of a program, with variables that Windows needs."""
     if not IS_NEEDED:
-        return dict(given)
-    return {**given, **{name: os.environ[name] for name in INHERITED if name in os.environ}}
+        return ENVIRONMENT
+    return ENVIRONMENT | {name: os.environ[name] for name in INHERITED if name in os.environ}
 
 
 class Runner:
     """Runs jobs one after another with an interpreter; `end`, from another thread, stops them."""
 
-    def __init__(self, python: str, driver: str, given: Mapping[str, str]) -> None:
-        self._python, self._driver, self._given = python, driver, given
+    def __init__(self, python: str, driver: str) -> None:
+        self._python, self._driver = python, driver
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, job: Job) -> dict[str, Any]:
@@ -109,7 +109,7 @@ class Runner:
         """Run a job whose files are in the scratch folder; return the fields of its Run."""
         start = time.monotonic()
         command = [self._python, "-s", "-B", "-c", START, str(task)]
-        process = self._process = started(command, scratch, self._given, subprocess.DEVNULL)
+        process = self._process = started(command, scratch, subprocess.DEVNULL)
         out, err = readers(process, int(job.limits["output_kib"]) << 10)
         ending = task.with_name("ending")
         ended = _wait(process, (out, err), job.limits["wall_s"], ending)
@@ -118,12 +118,17 @@ class Runner:
         self._process = None
         wall_s = time.monotonic() - start
         word, cpu_s = _ending(ending)
+        least_s = 0.0
+        if word == "cpu":
+            least_s = job.limits["cpu_s"]
+            if ended == "exit":
+                ended = "cpu"
         return {
             "stdout": out.content(),
             "stderr": err.content().replace(f"{scratch}{os.sep}".encode(), b""),
             "exit_status": CRASHES.get(status, status),
-            "ended": "cpu" if ended == "exit" and word == "cpu" else ended,
-            "cpu_s": max(cpu_s, job.limits["cpu_s"] if word == "cpu" else 0.0),
+            "ended": ended,
+            "cpu_s": max(cpu_s, least_s),
             "wall_s": wall_s,
             "memory_mib": 0.0,
         }
@@ -137,15 +142,13 @@ def filled(folder: str, files: Mapping[str, bytes]) -> Path:
     return scratch
 
 
-def started(
-    command: list[str], scratch: Path, given: Mapping[str, str], stdin: int
-) -> "subprocess.Popen[bytes]":
+def started(command: list[str], scratch: Path, stdin: int) -> "subprocess.Popen[bytes]":
     """The process of a command, started in a scratch folder."""
     homes = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), str(scratch))
     return subprocess.Popen(
         command,
         cwd=scratch,
-        env={**environment(given), **homes},
+        env=environment() | homes,
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -171,7 +174,9 @@ def _wait(
             return "output"
         elapsed = time.monotonic() - start
         cpu_s = max(cpu_s, _ending(ending)[1])  # can't be read while the program writes it
-        most = 1 + clock.MOST if cpu_s > BUSY * elapsed else 1
+        most = 1
+        if cpu_s > BUSY * elapsed:
+            most += clock.MOST
         if elapsed > most * wall_s:
             return "wall"
         try:
@@ -180,7 +185,9 @@ def _wait(
             pass
     for reader in readers:
         reader.finish()
-    return "output" if any(reader.is_full for reader in readers) else "exit"
+    if any(reader.is_full for reader in readers):
+        return "output"
+    return "exit"
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:

@@ -39,9 +39,12 @@ def _literal(value: "Any", depth: int) -> str:
         texts = [_literal(item, depth + 1) for item in kind.__iter__(value)]
         start, end = BRACKETS[kind]
         if kind in (set, frozenset):
-            texts = sorted(texts, key=_length_first)
-            start, end = (start, end) if texts else ("set(", ")")
-        return start + ", ".join(texts) + ("," if kind is tuple and len(texts) == 1 else "") + end
+            if not texts:
+                return "set()"
+            texts.sort(key=_length_first)
+        if kind is tuple and len(texts) == 1:
+            end = ",)"
+        return start + ", ".join(texts) + end
     if kind:
         return kind.__repr__(value)
     return f"<{type(value).__name__}> " + repr(value).partition(" at 0x")[0].replace("\n", "\\n")

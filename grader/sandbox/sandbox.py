@@ -35,7 +35,7 @@ from grader.ground.errors import UsageError
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
 from grader.sandbox import apart, cgroups, driver, interpreter, portable, together, view, watch
-from grader.sandbox.interpreter import ENVIRONMENT, START
+from grader.sandbox.interpreter import START
 from grader.sandbox.jobs import Aliases, Files, job_of, with_names
 from grader.sandbox.setup import Job, LastWords, Setup
 
@@ -90,7 +90,9 @@ def require_level(level: str, python: str) -> str:
 def fault(level: str, python: str) -> str:
     """How a program can reach the grader at a level that should prevent it; "" if it can't."""
     tried = _tried(level, python)
-    return "" if tried in (HELD, APART) else tried
+    if tried in (HELD, APART):
+        return ""
+    return tried
 
 
 def _tried(level: str, python: str) -> str:
@@ -128,19 +130,24 @@ _TRIED: "dict[tuple[str, str], Sandbox]" = {}
 
 def tried_or_new(level: str, python: str, is_cold: bool = False) -> "Sandbox":
     """A sandbox at a level: the unused one from testing the level if it exists, else a new one."""
-    tried = None if is_cold else _TRIED.pop((level, python), None)
-    return tried or Sandbox(level, python, is_cold)
+    if is_cold:
+        return Sandbox(level, python, is_cold)
+    return _TRIED.pop((level, python), None) or Sandbox(level, python)
 
 
 @functools.cache
 def _groups() -> cgroups.Place | None:
     """The place where control groups can be made, None if there is none."""
-    return cgroups.find() if sys.platform == "linux" else None
+    if sys.platform != "linux":
+        return None
+    return cgroups.find()
 
 
 def bounded_by() -> str:
     """What bounds runs here: "cgroup v1", "cgroup v2", "polling", or "clock" for time alone."""
-    return "clock" if portable.IS_NEEDED else str(_groups() or "polling")
+    if portable.IS_NEEDED:
+        return "clock"
+    return str(_groups() or "polling")
 
 
 PROBE = f"""
@@ -218,8 +225,7 @@ class Sandbox:
         if self.closed or not portable.IS_NEEDED or not together.can_share(check):
             return None
         if not self._together:
-            text = interpreter.text_of("driver")
-            self._together = together.Together(self.python, text, ENVIRONMENT)
+            self._together = together.Together(self.python, interpreter.text_of("driver"))
         answer = self._together.run(job_of(check, files, aliases))
         if not answer:
             return None
@@ -227,8 +233,9 @@ class Sandbox:
 
     def demand_s(self) -> float | None:
         """The seconds for which its programs used or waited for a processor; None if unknown."""
-        process = self.process
-        return watch.demand_s(process.pid) if process else None
+        if process := self.process:
+            return watch.demand_s(process.pid)
+        return None
 
     def close(self) -> None:
         """End the launcher and its runs for good; any thread may call it."""
@@ -242,7 +249,7 @@ class Sandbox:
         is tried twice: RuntimeError says how a launcher ended, and the next job gets a new one.
         """
         if portable.IS_NEEDED:
-            self._runner = portable.Runner(self.python, interpreter.text_of("driver"), ENVIRONMENT)
+            self._runner = portable.Runner(self.python, interpreter.text_of("driver"))
             return self._runner.run(job)
         answer = self._ask(job)
         if not answer:
@@ -265,7 +272,9 @@ class Sandbox:
         self._end()
         times = {name: left * job.limits[name] for name in ("cpu_s", "wall_s")}
         again = self._do(job._replace(limits=job.limits | times))
-        return answer if again["ended"] in ("cpu", "wall") else again
+        if again["ended"] in ("cpu", "wall"):
+            return answer
+        return again
 
     def _ask(self, job: Job) -> dict[str, Any] | None:
         """The launcher's answer to a job; None if it can't restore its standing."""
@@ -292,10 +301,11 @@ class Sandbox:
 
     def _start(self) -> "subprocess.Popen[bytes]":
         """Start the launcher."""
-        changes_user = self._changes_user()
-        user, self._lock = _free_user() if changes_user else (0, None)
-        can_reach = self.level == "bubblewrap" or is_open_to_all(f"{tempfile.gettempdir()}/x")
-        place = "/tmp" if changes_user and not can_reach else None
+        user, place, is_wrapped = 0, None, self.level == "bubblewrap"
+        if self._changes_user():
+            user, self._lock = _free_user()
+            if not is_wrapped and not is_open_to_all(f"{tempfile.gettempdir()}/x"):
+                place = "/tmp"
         self.folder = tempfile.mkdtemp(prefix="grader-", dir=place)
         os.chmod(self.folder, 0o711)
         self.process = process = subprocess.Popen(
@@ -306,19 +316,19 @@ class Sandbox:
             stdout=subprocess.PIPE,
             start_new_session=True,
         )
+        facts, code, warm = interpreter.described(self.python)
+        if self.is_cold or is_wrapped:
+            warm = b""
         setup = Setup(
             folder=self.folder,
-            command=(interpreter.facts(self.python)[1], "-s", "-B", "-c", START),
-            driver=interpreter.described(self.python)[1],
-            warm=b""
-            if self.is_cold or self.level == "bubblewrap"
-            else interpreter.described(self.python)[2],
-            environment=ENVIRONMENT,
+            command=(facts[1], "-s", "-B", "-c", START),
+            driver=code,
+            warm=warm,
             readable=tuple(interpreter.readable_paths(self.python)),
             devices=DEVICES,
             user=user,
             kernel=self.level in ("user", "landlock"),
-            bubblewrap=self._bubblewrap() if self.level == "bubblewrap" else (),
+            bubblewrap=self._bubblewrap() if is_wrapped else (),
             groups=_groups(),
         )
         _send(process, setup)
@@ -334,8 +344,8 @@ class Sandbox:
 
     def _bubblewrap(self) -> tuple[str, ...]:
         """The bubblewrap command, which shows a program only what its interpreter needs."""
-        command = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
-        command[0] = shutil.which("bwrap") or command[0]
+        program = shutil.which("bwrap") or "bwrap"
+        command = [program, "--unshare-ipc", "--unshare-pid", "--unshare-net"]
         if os.getuid() == 0:  # the driver changes the user itself
             command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         command += ["--die-with-parent", "--new-session", "--dir", self.folder]

@@ -61,7 +61,9 @@ class Space:
 
     def mib(self) -> float:
         """The MiB of memory that a run's files take, those without a name too."""
-        return (self._used()[0] - self._before[0]) / (1 << 20) if self.is_in_memory else 0.0
+        if not self.is_in_memory:
+            return 0.0
+        return (self._used()[0] - self._before[0]) / (1 << 20)
 
     def is_too_full(self, scratch: str) -> bool:
         """Whether a run has more files in its scratch folder than it may have."""
@@ -91,7 +93,9 @@ def fill(scratch: str, files: Mapping[str, bytes], user: int) -> None:
             os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "xb") as file:
             file.write(content)
-    for folder, _, names in os.walk(scratch) if user else ():
+    if not user:
+        return
+    for folder, _, names in os.walk(scratch):
         for path in (folder, *(os.path.join(folder, name) for name in names)):
             os.chown(path, user, user)
 
@@ -116,13 +120,19 @@ def remove_files_of(user: int, folder: str) -> None:
     """Remove the files of a user from a folder where everybody can write."""
     for path, status in list(_entries(folder)):
         if status.st_uid == user:
-            remove(path) if S_ISDIR(status.st_mode) else os.remove(path)
+            if S_ISDIR(status.st_mode):
+                remove(path)
+            else:
+                os.remove(path)
 
 
 def _clear(folder: str) -> None:
     """Remove a folder and all in it, as far as its permissions allow."""
     for path, status in list(_entries(folder)):
-        _clear(path) if S_ISDIR(status.st_mode) else os.remove(path)
+        if S_ISDIR(status.st_mode):
+            _clear(path)
+        else:
+            os.remove(path)
     os.rmdir(folder)
 
 

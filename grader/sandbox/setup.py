@@ -15,6 +15,18 @@ if TYPE_CHECKING:
     from grader.sandbox.warm import Warm
 
 
+# the environment of programs
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",
+    "PYTHONHASHSEED": "0",
+    "PYTHONUTF8": "1",
+    "PYTHONUNBUFFERED": "1",
+}
+
+
 class NotBegun(RuntimeError):
     """Raised if no program began in a process, which is the grader's fault."""
 
@@ -32,7 +44,6 @@ class Setup(NamedTuple):
     command: tuple[str, ...]  # the interpreter and its arguments, which execute the driver's code
     driver: bytes  # the driver's code, marshalled
     warm: bytes  # the parts of a warm interpreter; empty if all programs run cold
-    environment: dict[str, str]
     readable: tuple[str, ...]  # paths that a program needs to read
     devices: tuple[str, ...]  # devices that it may read and write
     user: int  # the number of the user for programs; 0 is the grader's own user
@@ -53,7 +64,7 @@ class Way(NamedTuple):
     space: Space  # where scratch folders are made
     view: View | None  # what a run in namespaces sees, if namespaces are permitted
     filter: bytes  # the filter of system calls; empty if there is none
-    warm: "Warm | None" = None
+    warm: "Warm"
 
     def bounds(self) -> "Bounds":
         """The bounds of each run."""
@@ -72,7 +83,9 @@ class Way(NamedTuple):
 
     def helpers(self) -> int:
         """The number of a run's first processes that are ours or bubblewrap's."""
-        return 2 if self.setup.bubblewrap else int(self.view is not None)
+        if self.setup.bubblewrap:
+            return 2
+        return int(self.view is not None)
 
     def contains_files(self) -> bool:
         """Whether programs can write only in the scratch folder."""
@@ -87,9 +100,11 @@ class Way(NamedTuple):
         code = os.waitstatus_to_exitcode(status)
         if self.view:
             digits = own_status.removeprefix(b"-")
-            return int(own_status) if digits.isdigit() and len(digits) < 4 else code
-        is_blurred = self.setup.bubblewrap and code > 128 and own_status != b"%d" % code
-        return 128 - code if is_blurred else code
+            if digits.isdigit() and len(digits) < 4:
+                return int(own_status)
+        elif self.setup.bubblewrap and code > 128 and own_status != b"%d" % code:
+            return 128 - code
+        return code
 
 
 class Job(NamedTuple):
@@ -109,7 +124,9 @@ class Job(NamedTuple):
         """(The module that it imports, its text), if other runs may use the same code."""
         module = str(self.first["module"])
         text = self.files.get(f"{module}.py")
-        return None if text is None or self.is_measured else (module, text)
+        if text is None or self.is_measured:
+            return None
+        return module, text
 
     def changes_modules(self) -> bool:
         """Whether the assignment's driver may change modules before the program imports them.

@@ -11,7 +11,6 @@ import re
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -73,8 +72,8 @@ while True:
 class Together:
     """A process for the calls of one submission, with the interpreter `python`; close it."""
 
-    def __init__(self, python: str, driver: str, given: Mapping[str, str]) -> None:
-        self._python, self._driver, self._given = python, driver, given
+    def __init__(self, python: str, driver: str) -> None:
+        self._python, self._driver = python, driver
         self._process: _Process | None = None
         self._unfit: set[bytes] = set()  # programs whose first call did not end well
 
@@ -85,7 +84,7 @@ class Together:
             return None
         if not self._process or self._process.program != program:
             self.close()
-            self._process = _Process(self._python, self._driver, self._given, job)
+            self._process = _Process(self._python, self._driver, job)
         process = self._process
         answer = process.answer(job)
         if not answer:
@@ -104,12 +103,12 @@ class Together:
 class _Process:
     """A process that has a submission's files and makes the calls that it is sent."""
 
-    def __init__(self, python: str, driver: str, given: Mapping[str, str], job: Job) -> None:
+    def __init__(self, python: str, driver: str, job: Job) -> None:
         self.program, self.calls = _program(job), 0  # the number of calls that ended well
         self._folder = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
         self._scratch = portable.filled(self._folder.name, job.files)
         command = [python, "-s", "-B", "-c", START]
-        self._process = portable.started(command, self._scratch, given, subprocess.PIPE)
+        self._process = portable.started(command, self._scratch, subprocess.PIPE)
         self._readers = portable.readers(self._process, int(job.limits["output_kib"]) << 10)
         first, _ = job.parts(folder=str(self._scratch), user=0, wrapped=False)
         self._unsent = framed(marshalled(driver)) + first
@@ -117,7 +116,9 @@ class _Process:
     def answer(self, job: Job) -> dict[str, Any] | None:
         """The fields of a job's Run; None if it took too long or did not end well."""
         word, start = os.urandom(16).hex().encode(), time.monotonic()
-        most_s = job.limits["cpu_s"] + (0 if self.calls else IMPORT_S)
+        most_s = job.limits["cpu_s"]
+        if not self.calls:
+            most_s += IMPORT_S
         try:
             self._send(word, job)
         except OSError:
@@ -172,5 +173,7 @@ def _program(job: Job) -> bytes:
     A function of a driver may change the program's classes, so it shares with itself alone.
     """
     first = {name: value for name, value in job.first.items() if name != "cpu_s"}
-    function = job.then[0] if job.first["source"] else ""
+    function = ""
+    if job.first["source"]:
+        function = job.then[0]
     return marshalled((function, sorted(job.files.items()), sorted(first.items())))

@@ -21,7 +21,7 @@ class View:
     """A tree of empty folders in the launcher's folder, and the paths to mount in it."""
 
     def __init__(self, folder: str, readable: Sequence[str], devices: Sequence[str]) -> None:
-        self.folder, self.root = folder, f"{folder}/view"
+        self.root = f"{folder}/view"
         paths = sorted(set(readable) | set(devices))
         self.mounted = [path for path in paths if not _is_link_into(path, paths)]
         for path in self.mounted:
@@ -62,7 +62,9 @@ def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> V
     except OSError:
         return None
     if child:
-        return None if os.waitpid(child, 0)[1] else view
+        if os.waitpid(child, 0)[1]:
+            return None
+        return view
     status = 1
     with suppress(OSError):
         enter(view.root, view.mounted, folder)
@@ -74,9 +76,11 @@ def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:
     """The arguments by which bubblewrap shows the same paths, in folders open to every user."""
     words: list[str] = []
     for path in readable:
-        is_link = _is_link_into(path, readable)
-        link = ["--symlink", os.readlink(path)] if is_link else ["--ro-bind", path]
-        words += ["--dir", os.path.dirname(path)] + link + [path]
+        words += ["--dir", os.path.dirname(path)]
+        if _is_link_into(path, readable):
+            words += ["--symlink", os.readlink(path), path]
+        else:
+            words += ["--ro-bind", path, path]
     for path in devices:
         words += ["--dir", os.path.dirname(path), "--dev-bind", path, path]
     return words
@@ -105,7 +109,9 @@ def _is_link_into(path: str, paths: Collection[str]) -> bool:
 
 def _make_place(path: str, is_folder: bool) -> None:
     """Make an empty file or folder on which to mount something."""
-    os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
-    if not is_folder:
-        with open(path, "x", encoding="utf-8"):
-            pass
+    if is_folder:
+        os.makedirs(path, exist_ok=True)
+        return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "x", encoding="utf-8"):
+        pass

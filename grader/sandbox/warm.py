@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from grader.sandbox import child, linux
-from grader.sandbox.setup import Job, NotBegun, Setup, framed, marshalled
+from grader.sandbox.setup import ENVIRONMENT, Job, NotBegun, Setup, framed, marshalled
 
 
 PROGRAMS = 8  # at most so many programs have their code kept
@@ -33,15 +33,21 @@ class Warm:
     """
 
     def __init__(self, setup: Setup) -> None:
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        # A pipe, as programs inherit an object that was made for one; nothing is written to it.
-        self._silent, silent = os.pipe()
-        end, self._codes = os.pipe()
         self._own: "frozenset[str] | None" = None
         self.resident_mib = 0.0  # MiB that it has resident beyond a cold interpreter
         # {what a job imports: its code}, from runs of the last programs
         self._code_of: dict[tuple[str, bytes], bytes] = {}
-        self.process = os.fork() or _start(setup, [silent, silent, theirs.fileno(), end])
+        self.process = 0
+        if setup.warm:
+            self._start(setup)
+
+    def _start(self, setup: Setup) -> None:
+        """Start it, and end it where the system does not tell of its processes."""
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # A pipe, as programs inherit an object that was made for one; nothing is written to it.
+        self._silent, silent = os.pipe()
+        end, self._codes = os.pipe()
+        self.process = os.fork() or _become(setup, [silent, silent, theirs.fileno(), end])
         for pipe in silent, end:
             os.close(pipe)
         theirs.close()
@@ -104,6 +110,8 @@ class Warm:
 
     def is_only_child(self) -> bool:
         """Whether it still runs and is the only child of this process, which has one thread."""
+        if not self.process:
+            return False
         children = linux.content(f"/proc/self/task/{os.getpid()}/children")
         return children.split() == [str(self.process)]
 
@@ -128,7 +136,7 @@ def _uses_attributes(text: bytes) -> bool:
     return bool(ATTRIBUTES.search(IMPORTS.sub(b"", text)))
 
 
-def _start(setup: Setup, pipes: Sequence[int]) -> int:
+def _become(setup: Setup, pipes: Sequence[int]) -> int:
     """Become an interpreter that executes the code it receives, as for a cold program."""
     with suppress(BaseException):
         child.connect(pipes)
@@ -136,5 +144,5 @@ def _start(setup: Setup, pipes: Sequence[int]) -> int:
         stack = linux.STACK_MIB << 20
         _, most = resource.getrlimit(resource.RLIMIT_STACK)
         resource.setrlimit(resource.RLIMIT_STACK, (stack, most))
-        os.execve(setup.command[0], setup.command, setup.environment)
+        os.execve(setup.command[0], setup.command, ENVIRONMENT)
     os._exit(1)

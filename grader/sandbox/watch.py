@@ -25,15 +25,14 @@ from grader.sandbox.setup import NotBegun, Way
 if TYPE_CHECKING:
     from resource import struct_rusage
 
-    from grader.sandbox.warm import Warm
-
 POLL_S = 0.05  # seconds between two looks at a running program
 LEAST_S = 0.002  # the same when its CPU time is nearly used up
 PROCESSES = 50  # the most at one time
 FILES_ROOM_MIB = 16  # so much of a program's files is not added to its memory
-IS_WATCHED = hasattr(os, "sysconf")  # false on Windows, where `portable` watches programs
-TICK_S = 1 / os.sysconf("SC_CLK_TCK") if IS_WATCHED else 0
-PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20) if IS_WATCHED else 0
+TICK_S = PAGE_MIB = 0.0
+if hasattr(os, "sysconf"):  # Windows has none; there `portable` watches programs
+    TICK_S = 1 / os.sysconf("SC_CLK_TCK")
+    PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 # MiB in a unit of ru_maxrss
 MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)
 
@@ -59,7 +58,10 @@ class _Look(NamedTuple):
 
 
 class Watch:
-    """Watches one program from start to end; pipes bring stdout, stderr and the driver's bytes."""
+    """Watches one program from start to end; pipes bring stdout, stderr and the driver's bytes.
+
+    Close it in the end.
+    """
 
     def __init__(
         self,
@@ -69,8 +71,8 @@ class Watch:
         limits: dict[str, float],
         scratch: str,
         way: Way,
-        group: RunGroup | None = None,
-        is_warm: bool = False,
+        group: RunGroup | None,
+        is_warm: bool,
     ) -> None:
         self.process, self.errand, self.limits, self.scratch = process, errand, limits, scratch
         self.way, self.helpers, self.group = way, way.helpers(), group
@@ -85,21 +87,20 @@ class Watch:
         # what the orphans used that this process waited for
         self.orphans: "list[struct_rusage]" = []
         # MiB that a fork of the warm interpreter shares with it, beyond what any interpreter has.
-        self.shared_mib = way.warm.resident_mib if way.warm and is_warm else 0.0
-        self.spared_s = START_S if is_warm else 0.0
+        self.shared_mib = self.spared_s = 0.0
+        if is_warm:
+            self.shared_mib, self.spared_s = way.warm.resident_mib, START_S
         self.clock = Clock()
         self.measured_s = self.peak_mib = 0.0
         self.code = b""  # what the program's module was compiled to, if that was asked for
 
-    def __enter__(self) -> "Watch":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Close the pipes."""
         for stream in self.out, self.err, self.begun, self.errand, self.end:
             if stream:
                 stream.close()
 
-    def result(self, user: int) -> dict[str, object]:
+    def result(self) -> dict[str, object]:
         """Wait for the program's end or a limit, kill the rest; return the fields of its Run."""
         ended = self._wait()
         if ended == "exit":
@@ -108,7 +109,7 @@ class Watch:
             ended = "disk"
         if not self.group:  # a group also counts processes that have ended
             self._look()
-        usages = kill_all(self.process, user, self.way.warm)
+        usages = kill_all(self.process, self.way)
         for stream in self.output:
             self._drain(stream)
         out, err = map(bytes, self.output.values())
@@ -117,19 +118,18 @@ class Watch:
         if self.group:
             self.measured_s = max(self.measured_s, self.group.cpu_s())
         cpu_s = max(self.measured_s, sum(usage.ru_utime + usage.ru_stime for usage in used))
+        if ended == "exit" and status < 0 and cpu_s > self.limits["cpu_s"]:
+            ended = "cpu"
+        largest_mib = max(usage.ru_maxrss for usage in used) * MAXRSS_MIB
         return {
             "stdout": out,
             "stderr": err.replace(f"{self.scratch}{os.sep}".encode(), b""),
             "exit_status": status,
-            "ended": self._explained(ended, status, cpu_s),
+            "ended": ended,
             "cpu_s": cpu_s + self.spared_s,
             "wall_s": time.monotonic() - self.start,
-            "memory_mib": max(self.peak_mib, self._most_resident_mib(used)),
+            "memory_mib": max(self.peak_mib, largest_mib - self.shared_mib),
         }
-
-    def _most_resident_mib(self, used: "Iterable[struct_rusage]") -> float:
-        """The MiB of memory that the largest of its processes had."""
-        return max(usage.ru_maxrss for usage in used) * MAXRSS_MIB - self.shared_mib
 
     def _status(self, status: int) -> int:
         """The program's exit status, minus the number if a signal ended it."""
@@ -139,11 +139,6 @@ class Watch:
             raise NotBegun(f"sandbox: expected the program to start, got {reason!r}")
         self.code, own_status = codes.parted(text[1:])
         return self.way.exit_status(status, own_status)
-
-    def _explained(self, ended: str, status: int, cpu_s: float) -> str:
-        """The `ended` of a Run: "cpu" if a signal ended it after its CPU time was used up."""
-        used_up = ended == "exit" and status < 0 and cpu_s > self.limits["cpu_s"]
-        return "cpu" if used_up else ended
 
     # ---- Reading ----
 
@@ -177,8 +172,9 @@ class Watch:
     def _read(self, selector: selectors.BaseSelector, pause_s: float) -> None:
         """Wait until there is output, the end, or time for a look; then read the output."""
         # With both pipes closed, and without `end`, only looks can show that it has ended.
-        only_stdin = len(selector.get_map()) == 1
-        for key, _ in selector.select(0.001 if only_stdin else pause_s):
+        if len(selector.get_map()) == 1:
+            pause_s = 0.001
+        for key, _ in selector.select(pause_s):
             if key.fileobj is sys.stdin.buffer:
                 # the grader sends nothing while it waits for an answer, so it has ended
                 raise EOFError
@@ -219,7 +215,9 @@ class Watch:
             return "memory"
         if look.cpu_s > self.limits["cpu_s"]:
             return "cpu"
-        return "disk" if is_too_full else ""
+        if is_too_full:
+            return "disk"
+        return ""
 
     def _is_too_full(self) -> bool:
         """Whether the run has more files than it may have."""
@@ -236,18 +234,23 @@ class Watch:
 
     def _refused(self) -> str:
         """The limit that the run's control group enforced, or ""."""
-        if self.group and self.group.ran_out():
+        if not self.group:
+            return ""
+        if self.group.ran_out():
             return "memory"
-        if self.group and self.group.was_full():
-            return "processes" if len(self._numbers()) > PROCESSES else "threads"
-        return ""
+        if not self.group.was_full():
+            return ""
+        if len(self._numbers()) > PROCESSES:
+            return "processes"
+        return "threads"
 
     def _numbers(self) -> list[str]:
         """The numbers of the run's processes, our helpers first."""
         numbers = self._descendants()
+        if not self.group:
+            return numbers
         known = set(numbers)
-        in_group = self.group.processes() if self.group else []
-        return numbers + [number for number in in_group if number not in known]
+        return numbers + [number for number in self.group.processes() if number not in known]
 
     def _look(self) -> _Look:
         """Measure the run, and add the interval to the clock."""
@@ -307,7 +310,7 @@ class Watch:
 
     def _descendants(self) -> list[str]:
         """The numbers of the run's processes that /proc shows, our helpers first."""
-        return _descendants(spared=self.way.warm.process if self.way.warm else 0)
+        return _descendants(spared=self.way.warm.process)
 
 
 def _pause_s(left_s: float, processors: int) -> float:
@@ -384,19 +387,21 @@ def _proportional_mib(number: str) -> tuple[float, float]:
         return (kib_of["Pss:"] - mapped_kib) / 1024, mapped_kib / 1024
     except (OSError, KeyError):
         fields = _stat(number)
-        return (int(fields[RESIDENT]) * PAGE_MIB if fields else 0), 0.0
+        if not fields:
+            return 0.0, 0.0
+        return int(fields[RESIDENT]) * PAGE_MIB, 0.0
 
 
 # ---- Killing ----
 
 
-def kill_all(process: int, user: int, warm: "Warm | None" = None) -> Usages:
+def kill_all(process: int, way: Way) -> Usages:
     """Kill every process that a run started, wait for each, and return their resource usage.
 
     The warm interpreter stays.
     """
     usages: Usages = {}
-    wait = os.WNOHANG
+    warm, wait = way.warm, os.WNOHANG
     while True:
         try:
             number, status, usage = os.wait4(-1, wait)
@@ -404,14 +409,14 @@ def kill_all(process: int, user: int, warm: "Warm | None" = None) -> Usages:
             return usages
         if number:
             wait = os.WNOHANG
-            if warm and number == warm.process:
+            if number == warm.process:
                 warm.process = 0  # another program has killed it
             else:
                 usages[number] = status, usage
-        elif warm and warm.is_only_child():
+        elif warm.is_only_child():
             return usages
         else:
-            _kill(process, user, warm.process if warm else 0)
+            _kill(process, way.setup.user, warm.process)
             wait = 0
 
 
