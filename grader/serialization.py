@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -10,7 +10,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 ABSURD = 1e15  # no figure of a grading is so large
 Record = TypeVar("Record")
-Converter = Callable[[Any], Any] | None  # None: JSON has the value as it is
+Converter = Callable[[Any], Any]
 
 
 def to_json(record: Any) -> Any:
@@ -21,8 +21,7 @@ def to_json(record: Any) -> Any:
     {'name': 'path', 'points': 1, 'lines': ''}
     """
     kind: Any = type(record)
-    convert = _writer(kind)
-    return convert(record) if convert else record
+    return _record_writer(kind)(record)
 
 
 def from_json(kind: type[Record], value: Any) -> Record:
@@ -38,37 +37,39 @@ def from_json(kind: type[Record], value: Any) -> Record:
     TypeError: expected a value of the type float, got '1'
     """
     dataclass_: Any = kind
-    convert = _reader(dataclass_)
-    return convert(value) if convert else value
+    record: Record = _record_reader(dataclass_)(value)
+    return record
 
 
-@cache
 def _stored_fields(kind: Any) -> list[tuple[str, Any, bool]]:
     """(Name, type, whether it is required) of each stored field of a dataclass."""
-    types = get_type_hints(kind)
-    return [
-        (member.name, types[member.name], member.default is member.default_factory is MISSING)
-        for member in fields(kind)
-        if member.metadata.get("stored", True)
-    ]
+    types, stored = get_type_hints(kind), []
+    for member in fields(kind):
+        if member.metadata.get("stored", True):
+            is_required = member.default is member.default_factory is MISSING
+            stored.append((member.name, types[member.name], is_required))
+    return stored
 
 
-@cache
-def _writer(kind: Any) -> Converter:
-    """The function that converts a value of this type for JSON."""
+def _writer(kind: Any) -> Converter | None:
+    """The function that converts a value of this type for JSON; None if JSON has it as it is."""
     if kind is bytes:
         return lambda value: value.decode("utf-8", "surrogateescape")
     if hasattr(kind, "__dataclass_fields__"):
-        return _record_writer([(name, _writer(inner)) for name, inner, _ in _stored_fields(kind)])
+        return _record_writer(kind)
     return _container(kind, _writer, list)
 
 
-def _record_writer(pairs: list[tuple[str, Converter]]) -> Converter:
-    """The function that converts a record with these fields to an object; it must be fast."""
-    names = [name for name, _ in pairs]
+@cache
+def _record_writer(kind: Any) -> Converter:
+    """The function that converts a record of this type to an object; it must be fast."""
+    names, converted = [], []
+    for name, inner, _ in _stored_fields(kind):
+        names.append(name)
+        if write := _writer(inner):
+            converted.append((name, write))
     # with two names it always returns a tuple; zip drops the second if it is too many
     values = attrgetter(*names, "__class__")
-    converted = [(name, write) for name, write in pairs if write]
 
     def write_record(record: Any) -> dict[str, Any]:
         """The record as an object for JSON."""
@@ -80,29 +81,39 @@ def _record_writer(pairs: list[tuple[str, Converter]]) -> Converter:
     return write_record
 
 
-@cache
-def _reader(kind: Any) -> Converter:
-    """The function that converts a value from JSON to this type."""
+def _reader(kind: Any) -> Converter | None:
+    """The function that converts a value from JSON to this type; None if JSON has it as it is."""
     if kind is bytes:
         return lambda value: value.encode("utf-8", "surrogateescape")
     if kind in (str, int, float, bool):
         return _scalar_reader(kind)
     if hasattr(kind, "__dataclass_fields__"):
-        pairs = [(name, _reader(inner), needed) for name, inner, needed in _stored_fields(kind)]
-        return lambda value: kind(
-            **{
-                name: read(value[name]) if read else value[name]
-                for name, read, needed in pairs
-                if needed or name in value
-            }
-        )
+        return _record_reader(kind)
     convert = _container(kind, _reader, tuple)
     if convert and get_origin(kind) is tuple:
         return _list_reader(convert)
     return convert
 
 
-def _list_reader(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+@cache
+def _record_reader(kind: Any) -> Converter:
+    """The function that makes a record of this type from an object."""
+    readers = [(name, _reader(inner), needed) for name, inner, needed in _stored_fields(kind)]
+
+    def read_record(value: Any) -> Any:
+        """The record in an object from JSON."""
+        arguments = {}
+        for name, read, is_required in readers:
+            if is_required or name in value:
+                arguments[name] = value[name]
+                if read:
+                    arguments[name] = read(value[name])
+        return kind(**arguments)
+
+    return read_record
+
+
+def _list_reader(convert: Converter) -> Converter:
     """A function that converts a list, and raises TypeError for anything else."""
 
     def read_list(value: Any) -> Any:
@@ -114,9 +125,11 @@ def _list_reader(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return read_list
 
 
-def _scalar_reader(kind: type) -> Callable[[Any], Any]:
+def _scalar_reader(kind: type) -> Converter:
     """A function that returns a value of this type, and raises TypeError for others."""
-    kinds = (int, float) if kind is float else kind
+    kinds: tuple[type, ...] = (kind,)
+    if kind is float:
+        kinds = int, float
 
     def read_scalar(value: Any) -> Any:
         """The value, if its type is right."""
@@ -128,26 +141,46 @@ def _scalar_reader(kind: type) -> Callable[[Any], Any]:
     return read_scalar
 
 
-def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> Converter:
+def _container(
+    kind: Any, inner: Callable[[Any], Converter | None], sequence: type
+) -> Converter | None:
     """The converter of a union, of a tuple of one type, or of a dictionary of texts to one type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return _alternative(arguments, inner, sequence)
     if origin is tuple:
         convert = inner(arguments[0])
-        return lambda value: sequence(map(convert, value) if convert else value)
+        if not convert:
+            return sequence
+        return lambda value: sequence(map(convert, value))
     if origin is dict and (convert_value := inner(arguments[1])):
         return lambda value: {key: convert_value(item) for key, item in value.items()}
     return None
 
 
 def _alternative(
-    kinds: tuple[Any, ...], inner: Callable[[Any], Converter], sequence: type
-) -> Converter:
+    kinds: tuple[Any, ...], inner: Callable[[Any], Converter | None], sequence: type
+) -> Converter | None:
     """The converter of an optional type, or of a scalar that may also be a tuple of scalars."""
-    if NoneType in kinds:
-        (convert,) = (
-            (inner(kind) for kind in kinds if kind is not NoneType) if len(kinds) == 2 else (None,)
-        )
-        return convert and (lambda value: None if value is None else convert(value))
-    return lambda value: sequence(value) if isinstance(value, (tuple, list)) else value
+    if NoneType not in kinds:
+        return partial(_scalar_or_tuple, sequence)
+    if kinds[1:] != (NoneType,):  # a number or None
+        return None
+    convert = inner(kinds[0])
+    if not convert:
+        return None
+    return partial(_unless_none, convert)
+
+
+def _scalar_or_tuple(sequence: type, value: Any) -> Any:
+    """The value; a tuple or list as this sequence."""
+    if isinstance(value, (tuple, list)):
+        return sequence(value)
+    return value
+
+
+def _unless_none(convert: Converter, value: Any) -> Any:
+    """The value, converted unless it is None."""
+    if value is None:
+        return None
+    return convert(value)
