@@ -22,7 +22,9 @@ class Draw:
 
     def owner(self, who: str) -> str:
         """The owner of a student's instances: the student or, if all share them, ""."""
-        return who if self.per_student else ""
+        if self.per_student:
+            return who
+        return ""
 
     def __str__(self) -> str:
         return f"{self.number} fresh of each kind from {self.source}"
@@ -44,14 +46,17 @@ class Conditions:
         >>> Conditions("primes", draw=Draw(2, 7, True)).words()
         ['--assignment', 'primes', '--fresh', '2', '--seed', '7', '--per-student']
         """
-        options = {
-            "--assignment": self.assignment,
-            "--python": self.python,
-            "--cpu-s": f"{self.cpu_s:g}" if self.cpu_s else "",
-            "--layout": self.layout,
-        }
-        words = [word for name, value in options.items() if value for word in (name, value)]
+        words: list[str] = []
+        if self.assignment:
+            words += ["--assignment", self.assignment]
+        if self.python:
+            words += ["--python", self.python]
+        if self.cpu_s:
+            words += ["--cpu-s", f"{self.cpu_s:g}"]
+        if self.layout:
+            words += ["--layout", self.layout]
         if self.draw:
             words += ["--fresh", f"{self.draw.number}", "--seed", f"{self.draw.seed}"]
-            words += ["--per-student"] if self.draw.per_student else []
+        if self.draw and self.draw.per_student:
+            words.append("--per-student")
         return words

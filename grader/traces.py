@@ -93,7 +93,9 @@ class Trace:
         (True, [])
         """
         steps = self.of_first_search()
-        queue = list(self.first if len(steps) == len(self.steps) else self.first[:1])
+        queue = list(self.first)
+        if len(steps) < len(self.steps):  # another search begins with another entry
+            del queue[1:]
         for step in steps[:number]:
             if step.popped in queue:
                 queue.remove(step.popped)

@@ -40,10 +40,9 @@ def _quotas(groups: Path, own: Path) -> Iterator[float]:
         _, controllers, path = line.split(":", 2)
         if controllers and "cpu" not in controllers.split(","):
             continue
-        root = groups / controllers if controllers else groups
         place = Path(path.lstrip("/"))
         for folder in (place, *place.parents):
-            yield from _quota(root / folder)
+            yield from _quota(groups / controllers / folder)
 
 
 def _quota(group: Path) -> Iterator[float]:

@@ -66,4 +66,6 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def mode(content: bytes) -> int:
     """The permissions of a file: scripts can be run."""
-    return 0o755 if content.startswith(b"#!") else 0o644
+    if content.startswith(b"#!"):
+        return 0o755
+    return 0o644

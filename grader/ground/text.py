@@ -21,15 +21,18 @@ def visible(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(char if char.isprintable() else _escape(char) for char in text)
+    return "".join(map(_visible, text))
 
 
-def _escape(char: str) -> str:
-    """A character as Python escapes it in a string; a surrogate as the byte that it stands for.
+def _visible(char: str) -> str:
+    """A character, escaped as in a Python string if need be; a surrogate as the byte that it stands
+    for.
 
-    >>> print(_escape("\\t"), _escape("\\udcff"))
+    >>> print(_visible("\\t"), _visible("\\udcff"))
     \\t \\xff
     """
+    if char.isprintable():
+        return char
     if "\udc80" <= char <= "\udcff":
         return f"\\x{ord(char) - 0xDC00:02x}"
     return ascii(char)[1:-1]
@@ -46,7 +49,8 @@ def wrapped(sentence: str, width: int, indent: str = "", further: str | None = N
     >>> wrapped("Look at [1, 2, 0] with f = 1.", 12)
     ['Look at', '[1, 2, 0]', 'with f = 1.']
     """
-    further = indent if further is None else further
+    if further is None:
+        further = indent
     whole = WHOLE.sub(lambda match: match[0].replace(" ", "\xa0"), sentence)
     lines = textwrap.wrap(
         whole, width, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False
@@ -77,7 +81,9 @@ def counted(number: float, noun: str) -> str:
     >>> counted(1, "point"), counted(2.5, "point")
     ('1 point', '2.5 points')
     """
-    return f"{number:g} {noun}{'' if number == 1 else 's'}"
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:g} {noun}s"
 
 
 def when(condition: object, text: str) -> str:
@@ -86,7 +92,9 @@ def when(condition: object, text: str) -> str:
     >>> when([1], "so"), when([], "so")
     ('so', '')
     """
-    return text if condition else ""
+    if condition:
+        return text
+    return ""
 
 
 def dots(is_cut: bool) -> str:
@@ -104,14 +112,16 @@ def shell_word(word: str) -> str:
         return subprocess.list2cmdline([word])
     if word.isprintable():
         return shlex.quote(word)
-    plain = {"\\": "\\\\", "'": "\\'"}
-    inner = (plain.get(char, char) if char.isprintable() else _shell_bytes(char) for char in word)
-    return f"$'{''.join(inner)}'"
+    return f"$'{''.join(map(_in_shell_string, word))}'"
 
 
-def _shell_bytes(char: str) -> str:
-    """The bytes of a character in UTF-8, as escapes for $'...'."""
-    data = char.encode(
-        "utf-8", "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass"
-    )
-    return "".join(f"\\x{byte:02x}" for byte in data)
+def _in_shell_string(char: str) -> str:
+    """A character as it stands in $'...': an invisible one as the bytes of its UTF-8."""
+    if char in "\\'":
+        return f"\\{char}"
+    if char.isprintable():
+        return char
+    errors = "surrogatepass"
+    if "\udc80" <= char <= "\udcff":
+        errors = "surrogateescape"
+    return "".join(f"\\x{byte:02x}" for byte in char.encode("utf-8", errors))

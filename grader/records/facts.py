@@ -22,11 +22,10 @@ def fact(kind: str, hint: str = "", **values: Value) -> Fact:
     >>> fact("raised", error="KeyError: 3")
     Fact(kind='raised', fields={'error': 'KeyError: 3'}, hint='')
     """
-    short = {
-        key: shortened(value, LONG) if isinstance(value, str) else value
-        for key, value in values.items()
-    }
-    return Fact(kind, short, hint)
+    for name, value in values.items():
+        if isinstance(value, str):
+            values[name] = shortened(value, LONG)
+    return Fact(kind, values, hint)
 
 
 def shortened(text: str, most: int) -> str:
