@@ -47,15 +47,14 @@ def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:
         raise UsageError(
             f"--fresh: expected an assignment that names groups for it, got {assignment.name!r}"
         )
-    return tuple(
-        replace(
-            _with_points(_fixed(assignment, group)[0], points),
-            name=f"{FRESH}/{group}-{place}",
-            arguments=(),
-        )
-        for group, points in assignment.fresh.items()
-        for place in range(1, number + 1)
-    )
+    checks: list[Check] = []
+    for group, points in assignment.fresh.items():
+        fixed = _fixed(assignment, group)[0]
+        parts = tuple(replace(part, points=points) for part in fixed.parts)
+        for place in range(1, number + 1):
+            name = f"{FRESH}/{group}-{place}"
+            checks.append(replace(fixed, name=name, arguments=(), parts=parts))
+    return tuple(checks)
 
 
 def _fixed(assignment: Assignment, group: str) -> list[Check]:
@@ -63,18 +62,13 @@ def _fixed(assignment: Assignment, group: str) -> list[Check]:
     return [check for check in assignment.checks if check.name.startswith(f"{group}/")]
 
 
-def _with_points(check: Check, points: float) -> Check:
-    """The check with `points` for each of its parts."""
-    return replace(check, parts=tuple(replace(part, points=points) for part in check.parts))
-
-
 def drawn(
     assignment: Assignment,
     todo: Sequence[Check],
     draw: Draw,
     owners: Iterable[str],
-    jobs: int = 1,
-    deadline: float | None = None,
+    jobs: int,
+    deadline: float | None,
 ) -> dict[str, list[Expected]]:
     """{owner: pairs of a fresh check and its transcript}; `jobs` owners are drawn at a time.
 
@@ -103,29 +97,32 @@ class _Drawing:
 
     def __init__(self, assignment: Assignment, draw: Draw) -> None:
         self.assignment, self.seed, self.model = assignment, draw.seed, assignment.sources()
-        fixed = [check for group in assignment.fresh for check in _fixed(assignment, group)]
+        self.fresh = assignment.hooks.fresh or NONE
+        fixed: list[Check] = []
+        for group in assignment.fresh:
+            fixed += _fixed(assignment, group)
         self.known = transcripts.expected(assignment, fixed)
 
     def filled(self, check: Check, owner: str, box: Sandbox) -> Expected:
         """(A fresh check with an instance for this owner, its transcript)."""
-        fresh = self.assignment.hooks.fresh or NONE
-        models = _alike(self.assignment, check)
+        models = self._models_of(check)
+        known = [model.arguments for model in models]
         chance = Random(f"{self.seed} {check.name} {owner}")
-        for attempt in range(MOST_TRIES if models else 0):
-            if attempt % TRIES == 0:
+        tries = 0
+        while models and tries < MOST_TRIES:
+            if tries % TRIES == 0:
                 like = chance.choice(models)
-            filled = replace(check, arguments=fresh.draw(chance, like) or ())
-            if all(filled.arguments != fixed.arguments for fixed in models):
+            tries += 1
+            filled = replace(check, arguments=self.fresh.draw(chance, like) or ())
+            if filled.arguments not in known:
                 transcript = transcripts.stdout(filled, self.model, box)
-                if fresh.is_alike(transcript, self.known[like.name]):
+                if self.fresh.is_alike(transcript, self.known[like.name]):
                     return filled, transcript
         raise UsageError(
             f"{check.name}: expected fixed instances to draw one like, got none that serves"
         )
 
-
-def _alike(assignment: Assignment, check: Check) -> list[Check]:
-    """The fixed checks whose instances a fresh check's instance resembles."""
-    fresh = assignment.hooks.fresh or NONE
-    group = _fixed(assignment, check.name.partition("/")[2].rpartition("-")[0])
-    return [fixed for fixed in group if fresh.draw(Random(0), fixed)]
+    def _models_of(self, check: Check) -> list[Check]:
+        """The fixed checks whose instances a fresh check's instance resembles."""
+        group = _fixed(self.assignment, check.name.partition("/")[2].rpartition("-")[0])
+        return [fixed for fixed in group if self.fresh.draw(Random(0), fixed)]

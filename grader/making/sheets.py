@@ -61,8 +61,12 @@ def sheets(
 
     Checks that are not drawn by the `deadline` get no instance.
     """
-    fixed = [check for check in checks if not check.is_fresh]
-    unfilled = [check for check in checks if check.is_fresh]
+    fixed, unfilled = [], []
+    for check in checks:
+        if check.is_fresh:
+            unfilled.append(check)
+        else:
+            fixed.append(check)
     expected = transcripts.expected(assignment, fixed)
     pairs = [(check, expected[check.name]) for check in fixed]
     common = sheet(pairs, assignment.code)
@@ -70,5 +74,7 @@ def sheets(
         return Sheets({"": common})
     owners = dict.fromkeys(map(draw.owner, students))
     drawn = fresh.drawn(assignment, unfilled, draw, owners, jobs, deadline)
-    own_sheets = {owner: sheet(pairs + own, assignment.code) for owner, own in drawn.items()}
-    return Sheets({"": common, **own_sheets})
+    by_owner = {"": common}
+    for owner, own in drawn.items():
+        by_owner[owner] = sheet(pairs + own, assignment.code)
+    return Sheets(by_owner)

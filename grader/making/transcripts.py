@@ -23,16 +23,19 @@ from grader.sandbox import sandbox
 def expected(assignment: Assignment, checks: Iterable[Check]) -> dict[str, bytes]:
     """{check: its expected transcript}; UsageError if one is missing or can't be used."""
     checks = list(checks)
-    paths = {
-        check.name: assignment.folder.transcript(assignment.name, check.name) for check in checks
-    }
-    if missing := [name for name, path in paths.items() if not path.is_file()]:
+    transcripts, missing = {}, []
+    for check in checks:
+        path = assignment.folder.transcript(assignment.name, check.name)
+        if path.is_file():
+            transcripts[check.name] = path.read_bytes()
+        else:
+            missing.append(check.name)
+    if missing:
         raise UsageError(
             f"{assignment.name}: expected a transcript of every check, got none of "
             f"{', '.join(missing)} (`python3 -m grader transcripts "
             f"{shlex.quote(assignment.given or assignment.name)}` makes them)"
         )
-    transcripts = {name: path.read_bytes() for name, path in paths.items()}
     for check in checks:
         for part in check.parts:
             if not _shows(transcripts[check.name], part.lines):
@@ -57,30 +60,28 @@ def regenerate(assignment: Assignment, python: str) -> list[Path]:
     """
     place = assignment.folder.own / "transcripts" / assignment.name
     model = assignment.sources()
+    texts, silent = {}, []
     with sandbox.Sandbox("basic", python) as box:
-        texts = {
-            place / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks
-        }
-    silent = [
-        check.name
-        for check in assignment.checks
-        if check.function and not texts[place / f"{check.name}.txt"]
-    ]
+        for check in assignment.checks:
+            text = texts[place / f"{check.name}.txt"] = stdout(check, model, box)
+            if check.function and not text:
+                silent.append(check.name)
     if silent:
         raise UsageError(
             f"{assignment.name}: expected the model solution to print something, got nothing in "
             f"{', '.join(silent)} (what a function returns is not compared)"
         )
-    stale = set(place.rglob("*.txt")) - set(texts) if _is_whole(assignment) else set()
-    changed = [
-        path for path, text in texts.items() if not path.is_file() or path.read_bytes() != text
-    ]
-    for path in stale:
-        path.unlink()
-    for path in changed:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(texts[path])
-    return sorted(stale | set(changed))
+    changed = []
+    for path in sorted(place.rglob("*.txt")):
+        if path not in texts and _is_whole(assignment):
+            path.unlink()
+            changed.append(path)
+    for path, text in texts.items():
+        if not path.is_file() or path.read_bytes() != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
+            changed.append(path)
+    return sorted(changed)
 
 
 def _is_whole(assignment: Assignment) -> bool:
