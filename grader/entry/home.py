@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from grader.assignment import folders, plan
 from grader.entry.main import main as grader
@@ -28,14 +29,13 @@ def main(arguments: Sequence[str], name: str) -> int:
     except UsageError as error:
         print(f"{name}: {error}", file=sys.stderr)
         return USAGE
-    words = ["--list"] if options.list else [path]
-    only = [word for pattern in options.only for word in ("--only", pattern)]
-
-    def check() -> int:
-        """Check once; return the exit status."""
-        return grader(["--student", "--layout", "single"] + only + others + words)
-
-    if options.watch and not options.list:
+    words = ["--student", "--layout", "single"]
+    for pattern in options.only:
+        words += ["--only", pattern]
+    if options.list:
+        return grader(words + others + ["--list"])
+    check = partial(grader, words + others + [path])
+    if options.watch:
         return watch(path, check)
     return check()
 

@@ -1,6 +1,5 @@
 """What comes of the runs of a check: the best, and what a mended program would earn."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -19,8 +18,9 @@ MOST_MENDS = 4  # the most edits that are tried on one program, each in a run
 
 def leaves_room(needed: Result) -> bool:
     """Whether three runs like that of a check would stay within the limit."""
-    cpu_s = needed.run.cpu_s if needed.run else math.inf
-    return cpu_s < ROOM * needed.asked.limits.cpu_s
+    if not needed.run:
+        return False
+    return needed.run.cpu_s < ROOM * needed.asked.limits.cpu_s
 
 
 def best(results: Sequence[Result]) -> Result:
@@ -28,7 +28,9 @@ def best(results: Sequence[Result]) -> Result:
     best = max(results, key=lambda attempt: (attempt.passed, sum(attempt.points.values())))
     verdicts = dict.fromkeys(attempt.verdict for attempt in results)
     verdicts.pop("judge_error", None)
-    flags = [fact("varies", verdicts=tuple(verdicts))] if len(verdicts) > 1 else []
+    flags = []
+    if len(verdicts) > 1:
+        flags.append(fact("varies", verdicts=tuple(verdicts)))
     limit_s = best.asked.limits.cpu_s
     if best.run and best.verdict != "time_limit" and best.run.cpu_s >= CLOSE * limit_s:
         flags.append(fact("close", cpu_s=best.run.cpu_s, limit_s=limit_s))
@@ -47,7 +49,9 @@ def mended(
     `needed` is the result of the check that it needs, and `attempt` judges one run of other files.
     None if there was no time for that.
     """
-    last = needed if needed and outcome.verdict == "skipped" else outcome
+    last = outcome
+    if needed and outcome.verdict == "skipped":
+        last = needed
     edits: tuple[str, ...] = ()
     while len(edits) < MOST_MENDS and (change := mends.mended(check, files, last)):
         edit, files = change

@@ -68,7 +68,9 @@ def explain_one(
 
 def _may_rise(submission: SubmissionResults, assignment: Assignment | None) -> bool:
     """Whether the points of an unexplained submission may rise once it is explained."""
-    return slips.may_mend(submission, assignment.slips if assignment else ())
+    if not assignment:
+        return False
+    return slips.may_mend(submission, assignment.slips)
 
 
 def version_of(assignment: Assignment | None) -> str:

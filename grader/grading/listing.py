@@ -64,13 +64,15 @@ def _checks(sheet: Sheet | None) -> dict[str, ListedCheck]:
 
 def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
     """The entry of a submission in a listing."""
-    complaints = [submission.complaint] if submission.complaint else []
+    flags = submission.flags
+    if submission.complaint:
+        flags += (submission.complaint,)
     ungraded = SubmissionResults(
         submission.who,
         submission.path,
         people=tuple(person.known() for person in submission.people),
-        flags=(*submission.flags, *complaints),
-        private_flags=tuple(submission.private_flags),
+        flags=flags,
+        private_flags=submission.private_flags,
         is_empty=submission.is_empty,
         sources=submission.sources,
     )

@@ -70,8 +70,9 @@ class Batch:
         policy: Policy = Policy(),
     ) -> None:
         self._listing, self._sheets, self._store, self._policy = listing, sheets, store, policy
-        # calls that share a process are made in their order
-        jobs = 1 if policy.shares else machine.jobs
+        jobs = machine.jobs
+        if policy.shares:  # calls that share a process are made in their order
+            jobs = 1
         self._pool = Pool(machine.level, machine.python, jobs, SPARES, is_cold=machine.is_cold)
         # The files of the latest submissions; those of an earlier one are read again.
         self._files = lru_cache(machine.jobs + 1)(Submission.files)
@@ -93,7 +94,10 @@ class Batch:
     def __exit__(self, *_: object) -> None:
         self._is_stopped = True
         self._ended.set()
-        self._pool.close(CLOSING_S if self._is_over else math.inf)
+        patience_s = math.inf
+        if self._is_over:
+            patience_s = CLOSING_S
+        self._pool.close(patience_s)
 
     def results(self, submissions: Sequence[Submission]) -> Iterator[tuple[Submission, Result]]:
         """Yield (submission, result) in the order of submissions and checks."""
@@ -159,10 +163,11 @@ class Batch:
                     self._pool.map(partial(self._find, finder, version, by_name), some)
         except TimeOver:
             self._is_over = True  # without waiting for threads that still compute
-        for explained in self._without_examples(assignment) if self._is_over else ():
-            self._store.explanations.keep_examples(
-                explained, version, (), (fact("examples_cut_short"),)
-            )
+        if not self._is_over:
+            return
+        cut_short = (fact("examples_cut_short"),)
+        for explained in self._without_examples(assignment):
+            self._store.explanations.keep_examples(explained, version, (), cut_short)
 
     def _without_examples(self, assignment: Assignment) -> Iterator[SubmissionResults]:
         """Yield the failing submissions whose search for examples is not finished."""
@@ -189,7 +194,8 @@ class Batch:
             if not self._is_over:
                 program = Program(self._files(submission), submission.aliases)
                 examples = finder.examples(box, program, explained)
-                unfinished = unfinished if program.is_cut_short else ()
+                if not program.is_cut_short:
+                    unfinished = ()
         except Exception as error:
             # an exception that the end of the time caused says nothing
             if not (self._is_over or self._is_stopped):
@@ -228,17 +234,18 @@ class Batch:
 
     def _start(self, submission: Submission, place: int) -> list[Job]:
         """The jobs of a submission: some have stored results, some are under way, others wait."""
-        jobs: dict[str, Job] = {}
+        jobs: list[Job] = []
+        futures: dict[str, Future[Result]] = {}
         firsts: defaultdict[str, list[Future[Result]]] = defaultdict(list)
         rows: dict[tuple[Any, ...], Row] = {}
         checks = self._sheets.of(submission.who).checks
         numbers = {check.name: number for number, check in enumerate(checks)}
         for check in used_first(checks):
-            needed = jobs.get(check.needs)
             used = [firsts[group] for group in check.uses if self._may_tell(firsts[group])]
             order = place, numbers[check.name]
-            job = self._job(submission, check, needed.future if needed else None, order, used)
-            jobs[check.name] = job
+            job = self._job(submission, check, futures.get(check.needs), order, used)
+            jobs.append(job)
+            futures[check.name] = job.future
             if len(firsts[check.group]) < self._policy.patience:
                 firsts[check.group].append(job.future)
             # Fresh checks have a row of their own, so that failing fixed ones do not stop them.
@@ -246,7 +253,7 @@ class Batch:
             rows.setdefault(function, Row()).waiting.append(job)
         for row in rows.values():
             self._advance(row)
-        return [jobs[check.name] for check in checks]
+        return sorted(jobs, key=lambda job: job.order)
 
     def _may_tell(self, firsts: Sequence[Future[Result]]) -> bool:
         """Whether the first checks of a group are enough to tell that what uses it is hopeless."""
@@ -342,21 +349,22 @@ class Batch:
     def _result(self, job: Job, box: Sandbox) -> Result:
         """The result of a check: the best of its runs, or the reason why it was not run."""
         check = job.check
-        needed = job.prerequisite.result() if job.prerequisite else None
+        needed: Result | None = None
+        if job.prerequisite:
+            needed = job.prerequisite.result()
         if needed and needed.verdict == "judge_error":
             return result(check, "judge_error", fact("judge_error", check=check.needs))
-        if needed and needed.verdict == "skipped":
-            skipped = self._skipped(job, needed.reason)
-            return self._mended(job, box, skipped, needed)
         if needed and needed.verdict not in ("accepted", "wrong_answer"):
-            skipped = self._skipped(job, fact("prerequisite", check=check.needs))
-            return self._mended(job, box, skipped, needed)
+            reason = fact("prerequisite", check=check.needs)
+            if needed.verdict == "skipped":
+                reason = needed.reason
+            return self._mended(job, box, self._skipped(job, reason), needed)
         if job.submission.complaint:
             return result(check, "missing", fact("said", text=job.submission.complaint))
         if job.submission.is_empty and check.function:
             return result(check, "missing", fact("empty", "saved"))
-        if reason := job.reason_to_skip():
-            return self._skipped(job, reason)
+        if hopeless := job.reason_to_skip():
+            return self._skipped(job, hopeless)
         attempts = self._attempts(job, box, needed)
         if not attempts:
             return self._skipped(job, fact("budget"))
@@ -407,7 +415,9 @@ class Batch:
             run = box.run(check, files, submission.aliases)
             alone = UNKNOWN
             if check.further and needed and leaves_room(needed):
-                alone = Alone(True, expected[check.needs] if needed.passed else None)
+                alone = Alone(is_quick=True)
+                if needed.passed:
+                    alone = Alone(True, expected[check.needs])
             return judge(check, run, expected[check.name], alone)
         except Exception as error:
             if self._is_over:

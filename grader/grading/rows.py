@@ -58,7 +58,9 @@ class Job:
 
     def awaited(self) -> list[Future[Result]]:
         """The results on which it depends whether the check is run."""
-        awaited = [future for futures in self.used for future in futures]
+        awaited: list[Future[Result]] = []
+        for futures in self.used:
+            awaited += futures
         if self.prerequisite:
             awaited.append(self.prerequisite)
         return awaited
@@ -90,7 +92,8 @@ class Row:
         """
         mend_crossed = outcome.mend is not None and outcome.mend.verdict in CROSSED
         self.crossed += outcome.verdict in CROSSED or mend_crossed
-        self.cpu_s += outcome.run.cpu_s if outcome.run else 0
+        if outcome.run:
+            self.cpu_s += outcome.run.cpu_s
         if not outcome.passed:
             self.failures[outcome.verdict] += 1
 

@@ -70,9 +70,7 @@ def _insert(connection: sqlite3.Connection, by_hand: ByHand) -> None:
     if by_hand.cluster:
         connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", rows)
     else:
-        connection.executemany(
-            "INSERT INTO adjustments VALUES (?, ?, ?)", [row[1:] for row in rows]
-        )
+        connection.executemany("INSERT INTO adjustments VALUES (?2, ?3, ?4)", rows)
 
 
 def adjustment(points: Any, reason: Any) -> Adjustment:

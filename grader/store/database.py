@@ -79,8 +79,16 @@ class Database:
 
     def _numbers_now(self) -> list[int]:
         """The inodes of the files, 0 for one that is not there."""
-        paths = [Path(self._folder, name) for name in (FILE, LOCK)] if self._folder else []
-        return [path.stat().st_ino if path.exists() else 0 for path in paths]
+        if not self._folder:
+            return []
+        return [_inode(Path(self._folder, name)) for name in (FILE, LOCK)]
+
+
+def _inode(path: Path) -> int:
+    """The inode of a file, 0 if the file is not there."""
+    if path.exists():
+        return path.stat().st_ino
+    return 0
 
 
 def record(kind: type[Record], text: str | bytes) -> Record:

@@ -18,6 +18,7 @@ from typing import Any
 from grader.records.checks import Check
 
 
+GRADER = Path(__file__).parent.parent
 # The rooms whose modules change no verdict.
 READERS = (
     "assignments",
@@ -76,23 +77,26 @@ def check_digests(
 @functools.cache
 def code_digest() -> str:
     """The digest of the modules that judge."""
-    here = Path(__file__).parent.parent
-    modules = sorted(here.glob("*.py"))
-    for room in sorted(here.iterdir()):
+    modules = sorted(GRADER.glob("*.py"))
+    for room in sorted(GRADER.iterdir()):
         if room.name not in READERS:
             modules += sorted(room.rglob("*.py"))
-    return digest([path.read_text(encoding="utf-8") for path in modules])
+    return _digest_of_files(modules)
 
 
 def diagnosis_digest(folders: Iterable[Path]) -> str:
     """The digest of all code that explains results: the rooms EXPLAINERS and an assignment's
     folders.
     """
-    here = Path(__file__).parent.parent
-    rooms = [here / room for room in EXPLAINERS]
-    paths = [path for room in rooms for path in sorted(room.rglob("*.py"))]
+    paths: list[Path] = []
+    for room in EXPLAINERS:
+        paths += sorted((GRADER / room).rglob("*.py"))
     for folder in folders:
         inner = [*folder.glob("*.py"), *folder.glob("*.json"), *folder.glob("reference/*.py")]
-        paths.extend(sorted(inner))
-    texts = [path.read_text(encoding="utf-8") for path in paths]
-    return digest(texts)
+        paths += sorted(inner)
+    return _digest_of_files(paths)
+
+
+def _digest_of_files(paths: Iterable[Path]) -> str:
+    """The digest of the texts of files."""
+    return digest([path.read_text(encoding="utf-8") for path in paths])

@@ -77,7 +77,9 @@ class Store:
         """
         with self.database.guard:
             rows = self.database.rows(_RESULT, key)
-        result = _sealed(asked, *rows[0]) if rows else None
+        if not rows:
+            return None
+        result = _sealed(asked, *rows[0])
         if not result or result.verdict in ("judge_error", "skipped"):
             return None
         if result.passed or result.reruns >= rerun:
