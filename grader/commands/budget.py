@@ -12,15 +12,19 @@ LEAST = 0.5  # checks get at least this share of a budget
 
 @dataclass(frozen=True)
 class Budget:
-    """The times, by time.monotonic(), at which checks, explanations and all the rest must end."""
+    """The times, by time.monotonic(), at which checks, explanations and all the rest must end; None
+    for never.
+    """
 
-    checks: float
-    explanations: float
-    end: float
+    checks: float | None = None
+    explanations: float | None = None
+    end: float | None = None
 
     @property
-    def left_s(self) -> float:
-        """The seconds until the end."""
+    def left_s(self) -> float | None:
+        """The seconds until the end, None for ever."""
+        if self.end is None:
+            return None
         return max(0.0, self.end - time.monotonic())
 
 

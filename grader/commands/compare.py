@@ -1,7 +1,7 @@
 """The command `compare`: shows whose points differ between two gradings, and why."""
 
 from grader import compare, report
-from grader.commands.options import add_strict
+from grader.commands.options import add_strict, report_command
 from grader.grading.explained import with_points
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED
@@ -26,19 +26,15 @@ def run(arguments: list[str]) -> int:
     )
     add_strict(parser)
     options = parser.parse_args(arguments)
-    strict = " --strict" if options.strict else ""
     with store.existing(options.old) as old, store.existing(options.new) as new:
         before, after = (with_points(results, options.strict) for results in (old, new))
         lines = [compare.comparison(old, new, (before, after))]
         if options.keep_better:
             kept_points = compare.better(before, after)
             new.keep_points(kept_points)
-            lines += [
-                f"{report.visible(who)} keeps {report.counted(kept_points[who], 'point')}"
-                for who in kept_points
-            ]
-            again = f"python3 -m grader report {options.new}{strict}"
-            lines.append(f"`{again}` writes the reports again")
+            for who, points in kept_points.items():
+                lines.append(f"{report.visible(who)} keeps {report.counted(points, 'point')}")
+            lines.append(f"{report_command(options.new, options)} writes the reports again")
         if options.letters:
             # these have the points that were kept just now
             after = with_points(new, options.strict)

@@ -73,19 +73,29 @@ def seeded(
 
     It is that of the fresh instances, or else follows from what was handed in.
     """
-    seed = draw.seed if draw else _seed_of(submissions)
-    return [replace(check, seed=1 + seed) if is_drawn(check) else check for check in checks]
+    seed = _seed_of(submissions)
+    if draw:
+        seed = draw.seed
+    seeded = []
+    for check in checks:
+        if is_drawn(check):
+            check = replace(check, seed=1 + seed)
+        seeded.append(check)
+    return seeded
 
 
 def chosen_checks(
     assignment: Assignment, draw: Draw | None, patterns: Sequence[str]
 ) -> Sequence[Check]:
     """The checks to run; fresh ones have no instances yet."""
-    checks = assignment.checks + (fresh.unfilled(assignment, draw.number) if draw else ())
-    chosen = plan.select(checks, patterns) if patterns else checks
-    if draw and not any(check.is_fresh for check in chosen):
+    checks: Sequence[Check] = assignment.checks
+    if draw:
+        checks = assignment.checks + fresh.unfilled(assignment, draw.number)
+    if patterns:
+        checks = plan.select(checks, patterns)
+    if draw and not any(check.is_fresh for check in checks):
         raise UsageError(
             "--fresh: expected --only to select fresh checks, got none "
             "(--only 'fresh/*' adds them all)"
         )
-    return chosen
+    return checks

@@ -34,21 +34,26 @@ def run(arguments: list[str]) -> int:
     out, assignment = Path(options.out), plan.load(options.assignment)
     system.check_place(out, assignment.name, folders.names())
     openness.require_secrets(assignment)
+    passed_on = _fresh(options, system)
+    if options.strict:
+        passed_on += ("--strict",)
     settings = Settings(
         system.name,
         assignment.name,
         _budget_s(system.container, options.budget),
         options.require_sandbox,
-        _fresh(options, system) + (("--strict",) if options.strict else ()),
+        passed_on,
         options.shards,
     )
     exported = export(system, assignment, settings, _memory_mib(system.container, options.memory))
     files = system.files(exported)
     if system.is_zip:
-        out.write_bytes(zipped(files))
+        archive = zipped(files)
+        out.write_bytes(archive)
+        size = len(archive)
     else:
         write_folder(out, files)
-    size = out.stat().st_size if system.is_zip else sum(map(len, files.values()))
+        size = sum(map(len, files.values()))
     print(_summary(system, assignment, exported, out, size))
     return JUDGED
 
@@ -70,9 +75,11 @@ def _budget_s(container: Container | None, asked: float | None) -> float:
 
 def _memory_mib(container: Container | None, asked: int | None) -> int | None:
     """The MiB of a program: those asked for, if the container has more, or the default."""
-    if container and asked and asked >= container.memory_mib:
+    if not container:
+        return asked
+    if asked and asked >= container.memory_mib:
         raise UsageError(f"--memory: expected less than {container.memory_mib} MiB, got {asked}")
-    return asked or (MEMORY_MIB if container else None)
+    return asked or MEMORY_MIB
 
 
 def _fresh(options: argparse.Namespace, system: Host) -> tuple[str, ...]:
@@ -85,10 +92,11 @@ def _fresh(options: argparse.Namespace, system: Host) -> tuple[str, ...]:
         raise UsageError(
             "--fresh: expected none, for students could read the seed and the model solution"
         )
-    is_secret = options.seed is None
-    seed = secrets.randbelow(MOST_SEED + 1) if is_secret else options.seed
+    seed, per_student = options.seed, options.per_student
+    if seed is None:
+        seed, per_student = secrets.randbelow(MOST_SEED + 1), True
     words = ("--fresh", str(options.fresh), "--seed", str(seed))
-    if options.per_student or is_secret:
+    if per_student:
         return words + ("--per-student",)
     return words
 
@@ -117,21 +125,20 @@ def _summary(system: Host, assignment: Assignment, exported: Export, out: Path, 
 def _on_answers(assignment: Assignment, exported: Export) -> Iterator[str]:
     """Yield the sentences on fresh instances, and on answers that students can know."""
     has_fresh = "--fresh" in exported.settings.options
-    fresh_points = sum(assignment.fresh.values()) if has_fresh else 0
+    gives_points = has_fresh and any(assignment.fresh.values())
     if has_fresh:
         yield "Fresh instances follow from a seed in these files: keep them from students."
-    if has_fresh and not fresh_points:
+    if has_fresh and not gives_points:
         yield 'They give no points: "fresh" in the assignment says how many they give.'
     warning = openness.all_public(assignment)
-    if warning and not fresh_points:
+    if warning and not gives_points:
         yield warning
 
 
 def _left_out(assignment: Assignment, exported: Export) -> str:
     """Sentences on the checks that a public pack omits, and on those that it has."""
     packed = {check.name for check in exported.checks}
-    left_out = [check.name for check in assignment.checks if check.name not in packed]
-    groups = Counter(name.split("/")[0] for name in left_out)
+    groups = Counter(check.group for check in assignment.checks if check.name not in packed)
     names = ", ".join(f"{name} ({number})" for name, number in groups.items()) or "none"
     folder = folders.ASSIGNMENTS.relative_to(folders.ROOT)
     judging = [
@@ -139,13 +146,15 @@ def _left_out(assignment: Assignment, exported: Export) -> str:
         for name in exported.pack
         if folder in Path(name).parents and Path(name).parent != folder and name.endswith(".py")
     ]
-    is_shown = packing.shows_transcripts(assignment)
-    expected = "public transcripts" if is_shown else "digests of the lines of public transcripts"
-    code = f", and what judges them ({', '.join(judging)})" if judging else ""
+    readable = "digests of the lines of public transcripts"
+    if packing.shows_transcripts(assignment):
+        readable = "public transcripts"
+    if judging:
+        readable += f", and what judges them ({', '.join(judging)})"
     return (
         "Students can read all of it, so it has neither a solution nor hidden checks, nor those "
         f"that run a solution's files. Checks that had to stay out: {names}. What can "
-        f"be read are {expected}{code}."
+        f"be read are {readable}."
     )
 
 

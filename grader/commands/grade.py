@@ -108,10 +108,13 @@ class _Task:
     @property
     def graded_as(self) -> str:
         """The words that say what is graded: assignment, Python version, fresh instances."""
-        drawn = [str(self.draw)] if self.draw else []
-        python, handout = interpreter.version(self.machine.python), self.assignment.version
-        version = [f"handout {handout}"] if handout else []
-        return ", ".join([self.assignment.name] + version + [f"Python {python}"] + drawn)
+        facts = [self.assignment.name]
+        if self.assignment.version:
+            facts.append(f"handout {self.assignment.version}")
+        facts.append(f"Python {interpreter.version(self.machine.python)}")
+        if self.draw:
+            facts.append(str(self.draw))
+        return ", ".join(facts)
 
     def listing(self, class_sheets: Sheets) -> Listing:
         """The Listing that the store keeps of this grading."""
@@ -121,10 +124,9 @@ class _Task:
         return listing(self.submissions, class_sheets, head, self.machine, conditions, shard)
 
 
-def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int]:
+def _grade(task: _Task, results: Store, limits: Budget) -> tuple[int, int]:
     """Grade and show results at once; return (exit status, number of checks that time cut off)."""
     options, draw = task.options, task.draw
-    deadline = limits.checks if limits else None
     if draw:
         # If somebody interrupts the grader while instances are drawn, what is known by then is
         # kept.
@@ -134,13 +136,14 @@ def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int
         show_progress("drawing fresh instances")
     students = [submission.who for submission in task.submissions]
     class_sheets = sheets.sheets(
-        task.assignment, task.checks, draw, students, options.jobs, deadline
+        task.assignment, task.checks, draw, students, options.jobs, limits.checks
     )
     work = task.listing(class_sheets)
     results.begin(work)
-    view = _view(task, class_sheets.of(students[0] if students else "").checks)
+    view = _view(task, class_sheets.of(next(iter(students), "")).checks)
     before = state(options.paths[0])
-    with Batch(work, class_sheets, results, task.machine, _policy(options, deadline)) as batch:
+    policy = _policy(options, limits.checks)
+    with Batch(work, class_sheets, results, task.machine, policy) as batch:
         outcome = _all_results(task, batch, view, results)
         if options.student:
             document = _report(task, view, results, limits)
@@ -156,10 +159,12 @@ def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int
 def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
     """When to run checks again, and when to give up or to wait."""
     shares = portable.IS_NEEDED and options.student and not options.cold
+    patience, held_s = PATIENCE, math.inf
     if options.patient:
-        return Policy(options.rerun, 0, deadline, shares=shares)
-    held_s = HELD_S if options.student else math.inf
-    return Policy(options.rerun, PATIENCE, deadline, held_s, shares)
+        patience = 0
+    elif options.student:
+        held_s = HELD_S
+    return Policy(options.rerun, patience, deadline, held_s, shares)
 
 
 def _all_results(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, int]:
@@ -171,10 +176,9 @@ def _all_results(task: _Task, batch: Batch, view: View, results: Store) -> tuple
     return outcome
 
 
-def _report(task: _Task, view: View, results: Store, limits: Budget | None) -> Document:
+def _report(task: _Task, view: View, results: Store, limits: Budget) -> Document:
     """Explain the results and show the rest of the report."""
-    until = limits.explanations if limits else None
-    document = explain(results, task.assignment, until, task.options.strict)
+    document = explain(results, task.assignment, limits.explanations, task.options.strict)
     _end(document, view, task.options)
     return document
 
@@ -186,7 +190,8 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
         for submission, result in batch.results(task.submissions):
             view.show(submission, result)
             cut_off += result.reason.kind == "budget"
-            status = OUR_FAULT if result.verdict == "judge_error" else status
+            if result.verdict == "judge_error":
+                status = OUR_FAULT
     except KeyboardInterrupt:
         if not task.options.student:
             raise
@@ -265,8 +270,9 @@ def _list_checks(
     if draw and not draw.per_student:
         checks = sheets.sheets(assignment, checks, draw, [""], jobs).common.checks
     for check in checks:
-        is_known = check.arguments or not check.is_fresh
-        shown = call(check) if is_known else "(each student's own)"
+        shown = "(each student's own)"
+        if check.arguments or not check.is_fresh:
+            shown = call(check)
         print(f"{check.name:<28} {check.points:>4g}  {shown}")
     return JUDGED
 
@@ -328,12 +334,13 @@ def _check_is_writable(file: str | None) -> None:
         ) from None
 
 
-def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budget | None:
-    """The Budget of this grading; None if no budget was given."""
+def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budget:
+    """The Budget of this grading, without an end if no budget was given."""
     if not options.budget:
-        return None
-    # With both --json and --out the causes are looked for twice.
-    times = 2 if options.out and options.json and submissions > 1 else 1
+        return Budget()
+    times = 1
+    if options.out and options.json and submissions > 1:
+        times = 2  # the causes are looked for twice
     return budget(start, options.budget, submissions, times)
 
 
@@ -359,19 +366,27 @@ def _what_is_kept(options: argparse.Namespace) -> str:
 
 def _how_to_go_on(options: argparse.Namespace) -> str:
     """How to continue a grading that keeps its results."""
-    seed = "" if options.drawn_seed is None else f" with --seed {options.drawn_seed}"
-    return f"the same command{seed} goes on from here"
+    if options.drawn_seed is None:
+        return "the same command goes on from here"
+    return f"the same command with --seed {options.drawn_seed} goes on from here"
 
 
 def _conditions(options: argparse.Namespace, draw: Draw | None) -> Conditions:
     """How this grading differs from the usual, by its options."""
     return Conditions(
-        "" if options.assignment == folders.default() else options.assignment,
-        "" if options.python == sys.executable else options.python,
+        _unless_usual(options.assignment, folders.default()),
+        _unless_usual(options.python, sys.executable),
         options.cpu_s or 0,
-        "" if options.layout == "auto" else options.layout,
+        _unless_usual(options.layout, intake.LAYOUTS[0]),
         draw,
     )
+
+
+def _unless_usual(value: str, usual: str) -> str:
+    """The value of an option, "" if it is the usual one."""
+    if value == usual:
+        return ""
+    return value
 
 
 # ---- What is shown and written ----
@@ -384,7 +399,9 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     header += f", bounded by {sandbox.bounded_by()}"
     if task.is_class:
         print(listing_of(submissions, columns()))
-        slips = () if options.strict else task.assignment.slips
+        slips = task.assignment.slips
+        if options.strict:
+            slips = ()
         return ClassView(submissions, checks, header, bool(options.out), slips)
     (only,) = submissions
     if options.student:

@@ -100,8 +100,9 @@ def _rows_of(path: str) -> list[tuple[str, list[str]]]:
     """Pairs (place, cells) of the rows in a file of adjustments."""
     text = _read("--adjust", path).decode("utf-8-sig", "replace")
     rows = [row for row in csv.reader(io.StringIO(text)) if any(row)]
-    if not rows or [title.strip().casefold() for title in rows[0]] != TITLES:
-        titles = ",".join(rows[0]) if rows else "nothing"
+    head = next(iter(rows), ["nothing"])
+    if [title.strip().casefold() for title in head] != TITLES:
+        titles = ",".join(head)
         raise UsageError(f"--adjust: expected the titles {','.join(TITLES)}, got {titles!r}")
     return [(f"row {number}: ", row) for number, row in enumerate(rows[1:], 2)]
 
@@ -121,7 +122,9 @@ class _Rows:
             who, points, reason = (*row, "", "", "")[:3]
             students, cluster = self._students(who)
             if not students or (len(students) > 1 and not cluster):
-                amount = "several students" if students else "nobody of this class"
+                amount = "nobody of this class"
+                if students:
+                    amount = "several students"
                 problems.append(f"{place}expected a student or a cluster, got {who!r}, {amount}")
             elif not _is_number(points):
                 problems.append(f"{place}expected points, got {points!r}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader import report
-from grader.commands.options import add_strict
+from grader.commands.options import add_strict, report_command
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.ground.grouping import grouped
@@ -58,8 +58,13 @@ def run(arguments: list[str]) -> int:
             for folder in folders:
                 results.join(folder)
             results.begin(joined)
-    shown_by = f"{options.out}{' --strict' if options.strict else ''}"
-    print("\n".join([*_warnings(parts), _summary(joined, parts, options.out, shown_by)]))
+    for warning in _warnings(parts):
+        print(warning)
+    print(
+        f"{report.counted(len(joined.submissions), 'submission')} of "
+        f"{report.counted(len(parts), 'part')} in {options.out}; "
+        f"{report_command(options.out, options)} writes the reports"
+    )
     return JUDGED
 
 
@@ -73,20 +78,22 @@ def _part(folder: str, results: Store) -> Part:
 def _joined(parts: Sequence[Part]) -> Listing:
     """The listing of all parts joined, equal to that of a grading of the whole class."""
     first = min(parts, key=lambda part: part.number).listing
-    submissions = [
-        _listed(part.listing, listed, first)
-        for part in parts
-        for listed in part.listing.submissions
-    ]
+    submissions: list[ListedSubmission] = []
+    for part in parts:
+        for listed in part.listing.submissions:
+            submissions.append(_listed(part.listing, listed, first))
     submissions.sort(key=lambda listed: (listed.submission.submission, listed.submission.path))
     return replace(first, shard="", submissions=tuple(submissions))
 
 
 def _listed(listing: Listing, listed: ListedSubmission, first: Listing) -> ListedSubmission:
     """A part's submission as an entry of the joined listing; `first` is the first listing."""
-    judge = listing.grader_of(listed)
-    own_checks = listed.checks or (listing.checks if listing.checks != first.checks else {})
-    return replace(listed, checks=own_checks, grader="" if judge == first.grader else judge)
+    if not listed.checks and listing.checks != first.checks:
+        listed = replace(listed, checks=listing.checks)
+    grader = listing.grader_of(listed)
+    if grader == first.grader:
+        grader = ""
+    return replace(listed, grader=grader)
 
 
 # ---- What is wrong with the parts ----
@@ -131,9 +138,10 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
     if parts[0].of:
         missing = set(range(1, int(parts[0].of) + 1)) - {part.number for part in parts}
         if missing:
-            of = parts[0].of
-            shards = "shard" if len(missing) == 1 else "shards"
-            yield f"Missing: {shards} {_listing_of(sorted(missing))} of {of}."
+            noun = "shards"
+            if len(missing) == 1:
+                noun = "shard"
+            yield f"Missing: {noun} {_listing_of(sorted(missing))} of {parts[0].of}."
     for part in parts:
         if part.pending:
             yield f"{part.folder} is not finished: {part.pending} checks have no result yet."
@@ -146,17 +154,10 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
 
 def _machine(listing: Listing) -> str:
     """The machine of a part and how it graded, since verdicts on time may depend on these."""
-    bounds = f", bounded by {listing.bounded_by}" if listing.bounded_by else ""
-    return f"{listing.node}, {listing.graded_as}, sandbox {listing.sandbox}{bounds}"
-
-
-def _summary(joined: Listing, parts: Sequence[Part], out: str, shown_by: str) -> str:
-    """The number of submissions and parts joined, and the command that writes the reports."""
-    return (
-        f"{report.counted(len(joined.submissions), 'submission')} of "
-        f"{report.counted(len(parts), 'part')} in {out}; "
-        f"`python3 -m grader report {shown_by}` writes the reports"
-    )
+    machine = f"{listing.node}, {listing.graded_as}, sandbox {listing.sandbox}"
+    if listing.bounded_by:
+        return f"{machine}, bounded by {listing.bounded_by}"
+    return machine
 
 
 def _listing_of(numbers: Sequence[int]) -> str:

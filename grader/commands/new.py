@@ -19,6 +19,7 @@ NUMBERS = (10, 20)  # the values of all other arguments, in the first instance a
 LINES = 3  # lines of stdin, each of which holds one of NUMBERS
 # names that occur in programs that read stdin, or arguments
 OF_STDIN, OF_WORDS = {"input", "stdin"}, {"argv", "argparse"}
+AT_IMPORT = {"print", *OF_STDIN}  # names that occur outside of functions in a script
 COMMAND = "command"  # the name of the group that runs the file itself
 NEXT = """\
 {name}: {count} in {folder}. What to do next:
@@ -37,42 +38,49 @@ class _Model:
 
     def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
-        functions = {
-            node.name: node
-            for node in tree.body
-            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-        }
-        others = [
-            node for node in tree.body if not isinstance(node, (ast.FunctionDef, ast.ClassDef))
-        ]
-        guarded = [node for node in others if "__name__" in _names(node)]
+        self.functions: dict[str, ast.FunctionDef] = {}
+        self.is_script = is_guarded = False
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                if not node.name.startswith("_"):
+                    self.functions[node.name] = node
+            elif not isinstance(node, ast.ClassDef):
+                names = _names(node)
+                if "__name__" in names:
+                    is_guarded = True
+                elif names & AT_IMPORT:
+                    self.is_script = True
+        reads = _names(tree) & (OF_STDIN | OF_WORDS)
+        self.is_command = self.is_script or bool(is_guarded and (reads or not self.functions))
+        if self.is_command:
+            self.functions.pop("main", None)
         # A file that prints or reads when it is imported is run as a command: no function of it can
         # be called.
-        self.is_script = any(
-            _names(node) & {"print", *OF_STDIN} for node in others if node not in guarded
-        )
-        reads = _names(tree) & (OF_STDIN | OF_WORDS)
-        self.is_command = self.is_script or bool(guarded and (reads or not functions))
-        if self.is_command:
-            functions.pop("main", None)
-        self.functions = {} if self.is_script else functions
+        if self.is_script:
+            self.functions.clear()
 
     @property
     def groups(self) -> dict[str, ast.FunctionDef | None]:
         """{name of a group: its function, None for the file itself}."""
-        return {**self.functions, **({COMMAND: None} if self.is_command else {})}
+        groups: dict[str, ast.FunctionDef | None] = {**self.functions}
+        if self.is_command:
+            groups[COMMAND] = None
+        return groups
 
     @property
     def count(self) -> str:
         """How many functions it has, and whether it is a command."""
-        number = len(self.functions)
-        parts = [counted(number, "function")] if number else []
+        parts = []
+        if self.functions:
+            parts.append(counted(len(self.functions), "function"))
         if self.is_command:
             parts.append("a command")
         return " and ".join(parts)
 
-    def words(self, number: int) -> list[str]:
-        """What stands for the arguments of the command."""
+    def arguments(self, function: ast.FunctionDef | None, number: int) -> list[Any]:
+        """Placeholders for the arguments of a function, or of the command."""
+        if function:
+            return _arguments(function, number)
         if _names(self.tree) & OF_WORDS:
             return [str(number)]
         return []
@@ -140,24 +148,24 @@ def _model(model: Path) -> _Model:
 
 def _contents(name: str, file: str, parts: _Model) -> dict[str, Any]:
     """The contents of an assignment file, with a group of checks for each thing to be called."""
-    head = [] if parts.is_script else [{"name": "import"}]
+    groups: list[dict[str, Any]] = []
+    if not parts.is_script:
+        groups.append({"name": "import"})
+    arguments, stdin = {}, {}
+    for group, function in parts.groups.items():
+        groups.append(_group(group, function))
+        for number in NUMBERS:
+            arguments[f"{group}-{number}"] = parts.arguments(function, number)
+            if _names(function or parts.tree) & OF_STDIN:
+                stdin[f"{group}-{number}"] = f"{number}\n" * LINES
     contents = {
         "name": name,
         "file": file,
         "model": f"programs/right/{file}",
         "limits": {"cpu_s": 10},
-        "arguments": {
-            f"{group}-{number}": _arguments(function, number) if function else parts.words(number)
-            for group, function in parts.groups.items()
-            for number in NUMBERS
-        },
-        "stdin": {
-            f"{group}-{number}": f"{number}\n" * LINES
-            for group, function in parts.groups.items()
-            if _names(function or parts.tree) & OF_STDIN
-            for number in NUMBERS
-        },
-        "groups": [*head, *(_group(*item) for item in parts.groups.items())],
+        "arguments": arguments,
+        "stdin": stdin,
+        "groups": groups,
     }
     return {key: value for key, value in contents.items() if value}
 
@@ -167,7 +175,8 @@ def _group(name: str, function: ast.FunctionDef | None) -> dict[str, Any]:
     calls: dict[str, Any] = {"command": True}
     if function:
         calls = {"function": name, "needs": "import"}
-        calls |= {"returns": True} if _returns(function) else {}
+        if _returns(function):
+            calls["returns"] = True
     return {
         "name": name,
         **calls,
@@ -199,9 +208,13 @@ def _arguments(function: ast.FunctionDef, number: int) -> list[Any]:
     """Placeholders for the arguments of a function that have no default."""
     parameters = function.args.posonlyargs + function.args.args
     required = parameters[: len(parameters) - len(function.args.defaults)]
-    annotations = [parameter.annotation for parameter in required]
-    words = [ast.unparse(note).partition("[")[0] if note else "" for note in annotations]
-    return [PLACEHOLDERS.get(word, number) for word in words]
+    values = []
+    for parameter in required:
+        word = ""
+        if parameter.annotation:
+            word = ast.unparse(parameter.annotation).partition("[")[0]
+        values.append(PLACEHOLDERS.get(word, number))
+    return values
 
 
 def _text(contents: dict[str, Any]) -> str:

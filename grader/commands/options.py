@@ -78,6 +78,13 @@ def add_strict(parser: Parser) -> None:
     )
 
 
+def report_command(folder: str, options: argparse.Namespace) -> str:
+    """The command that writes and shows the reports in a folder, in backquotes."""
+    if options.strict:
+        return f"`python3 -m grader report {folder} --strict`"
+    return f"`python3 -m grader report {folder}`"
+
+
 def _add_what_is_graded(parser: Parser) -> None:
     """Add the options that choose submissions, assignment and checks."""
     add = parser.add_argument

@@ -36,14 +36,17 @@ def _run(options: argparse.Namespace) -> int:
     report.refuse_unknown(document)
     # The files are written first, as a reader of the summary may close the pipe.
     files = report.write_all(document, options.folder, options.sort)
-    lines = gradebook.fill(options, document, options.folder) if options.roster else []
+    lines = []
+    if options.roster:
+        lines = gradebook.fill(options, document, options.folder)
     if options.lecture:
         _write_lecture(options.lecture, document)
         lines.append(f"The page for a lecture is {options.lecture}")
-    print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
-    print(
-        "\n".join(lines + [f"{len(files)} files are in {os.environ.get(MOVED_TO, options.folder)}"])
-    )
+    print()
+    if not options.quiet:
+        print(report.class_summary(document, options.sort, columns()))
+    lines.append(f"{len(files)} files are in {os.environ.get(MOVED_TO, options.folder)}")
+    print("\n".join(lines))
     return JUDGED
 
 

@@ -37,8 +37,9 @@ def shard(text: str) -> Shard:
     >>> str(shard("3/8"))
     '3/8'
     """
-    match = re.fullmatch(r"([0-9]{1,4})/([0-9]{1,4})", text)
-    number, of = map(int, match.groups()) if match else (0, 0)
+    number = of = 0
+    if match := re.fullmatch(r"([0-9]{1,4})/([0-9]{1,4})", text):
+        number, of = map(int, match.groups())
     if not 1 <= number <= of <= MOST:
         raise argparse.ArgumentTypeError(
             f"expected I/N with I from 1 to N, and N at most {MOST}, got {text!r}"

@@ -88,8 +88,10 @@ def _programs(submissions: Iterable[Submission], is_archived: bool = False) -> I
 def _text_of(path: str) -> str:
     """The text of a handed-out file, or of all Python files in a folder."""
     place = Path(path)
+    paths = [place]
     try:
-        paths = sorted(place.rglob("*.py")) if place.is_dir() else [place]
+        if place.is_dir():
+            paths = sorted(place.rglob("*.py"))
         return "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in paths)
     except OSError as error:
         raise UsageError(

@@ -34,5 +34,7 @@ def _make(name: str) -> None:
         raise UsageError(f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}")
     changed = transcripts.regenerate(assignment, sys.executable)
     for path in changed + long_runs.regenerate(assignment):
-        print(path.relative_to(folders.ROOT) if folders.ROOT in path.parents else path)
+        if folders.ROOT in path.parents:
+            path = path.relative_to(folders.ROOT)
+        print(path)
     print(f"{assignment.name}: {len(assignment.checks)} transcripts, {len(changed)} changed")

@@ -31,18 +31,22 @@ def listing_of(submissions: Sequence[Submission], width: int | None = None) -> s
     """
     places = {submission.given for submission in submissions}
     is_from_one = len(places) == 1 and all(submission.inside for submission in submissions)
-    number = report.counted(len(submissions), "submission")
-    origin = f" in {report.visible(*places)}" if is_from_one else ""
+    title = report.counted(len(submissions), "submission")
+    if is_from_one:
+        title += f" in {report.visible(*places)}"
     room = min(NAME, max((len(submission.who) for submission in submissions), default=0))
     rows = [_listed(submission, room, is_from_one) for submission in submissions]
-    return report.text([report.Section([report.Items(rows)], f"{number}{origin}")], width)
+    return report.text([report.Section([report.Items(rows)], title)], width)
 
 
 def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
     """The row of a submission in a listing; paths are shortened if all are in one folder."""
-    place = submission.inside if is_from_one else submission.path
-    empty = ["It is empty."] if submission.is_empty else []
-    notes = (*submission.flags, *empty, *submission.private_flags, submission.complaint)
+    place, notes = submission.path, [*submission.flags]
+    if is_from_one:
+        place = submission.inside
+    if submission.is_empty:
+        notes.append("It is empty.")
+    notes += *submission.private_flags, submission.complaint
     name = report.in_columns(submission.who, room)
     return f"{name}  {report.visible(place)}  {' '.join(filter(None, notes))}".rstrip()
 

@@ -9,7 +9,7 @@ import sys
 from grader.assignment import folders
 from grader.commands import gradebook
 from grader.commands.budget import Budget
-from grader.commands.options import MOVED_TO
+from grader.commands.options import MOVED_TO, report_command
 from grader.ground.console import show_progress
 from grader.ground.errors import JUDGED
 
@@ -17,19 +17,21 @@ from grader.ground.errors import JUDGED
 STOP_S = 1  # seconds that the process gets to end
 
 
-def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) -> int:
+def write(options: argparse.Namespace, is_quiet: bool, limits: Budget) -> int:
     """Run a process that writes the reports; return its exit status.
 
     At the end of the budget the process is stopped, once the gradebook is written.
     """
     show_progress("")
     sys.stdout.flush()
-    quiet = ["--quiet"] if is_quiet else []
-    strict = ["--strict"] if options.strict else []
-    flags = quiet + strict + ["--sort", options.sort, "--silent"] + gradebook.words(options)
-    told, tells = os.pipe()
-    if limits:
+    flags = ["--sort", options.sort, "--silent"] + gradebook.words(options)
+    if is_quiet:
+        flags.append("--quiet")
+    if options.strict:
+        flags.append("--strict")
+    if limits.explanations is not None:
         flags += ["--until", str(limits.explanations)]
+    told, tells = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report"] + flags + ["--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
@@ -41,7 +43,7 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) ->
         with open(told, "rb", 0) as gradebook_written:
             # returns when the gradebook is written, or the process has ended
             gradebook_written.read(1)
-        return process.wait(limits.left_s if limits else None)
+        return process.wait(limits.left_s)
     except subprocess.TimeoutExpired:
         _stop(process)
         again = f"{command(options)} writes them"
@@ -64,6 +66,4 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
 
 def command(options: argparse.Namespace) -> str:
     """The command that shows the kept results, at the place to which a script moves them."""
-    folder = shlex.quote(os.environ.get(MOVED_TO, options.out))
-    strict = " --strict" if options.strict else ""
-    return f"`python3 -m grader report {folder}{strict}`"
+    return report_command(shlex.quote(os.environ.get(MOVED_TO, options.out)), options)
