@@ -125,7 +125,7 @@ def _summary(system: Host, assignment: Assignment, exported: Export, out: Path, 
 def _on_answers(assignment: Assignment, exported: Export) -> Iterator[str]:
     """Yield the sentences on fresh instances, and on answers that students can know."""
     has_fresh = "--fresh" in exported.settings.options
-    gives_points = has_fresh and any(assignment.fresh.values())
+    gives_points = has_fresh and sum(assignment.fresh.values()) != 0
     if has_fresh:
         yield "Fresh instances follow from a seed in these files: keep them from students."
     if has_fresh and not gives_points:

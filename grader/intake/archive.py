@@ -201,8 +201,9 @@ def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
 
 def _limit_of(name: str) -> int:
     """How many bytes of a file in a tar are kept: more if the file is an archive itself."""
-    may_be_large = Node(name, FILE).is_archive or name.endswith(tuple(systems.lists_of_students()))
-    return ARCHIVE_BYTES if may_be_large else FILE_BYTES
+    if Node(name, FILE).is_archive or name.endswith(tuple(systems.lists_of_students())):
+        return ARCHIVE_BYTES
+    return FILE_BYTES
 
 
 # {path of a folder: {name: node, or None for a folder}}
@@ -219,24 +220,29 @@ def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
         path = _parts(name)
         if not path and kind != FOLDER:
             path, kind = (name,), say(sentences.LEADS_OUT, noun=noun)
-        folders = path if kind == FOLDER else path[:-1]
+        folders = path
+        if kind != FOLDER:
+            folders = path[:-1]
         for depth, folder in enumerate(folders):
             tree[folders[:depth]].setdefault(folder, None)
         if kind != FOLDER:
-            note = say(sentences.TAKEN_LAST, noun=noun) if path[-1] in tree[folders] else ""
+            own_name, note = path[-1], ""
+            if own_name in tree[folders]:
+                note = say(sentences.TAKEN_LAST, noun=noun)
             place = archive.members + (number,)
-            tree[folders][path[-1]] = Node(path[-1], kind, archive.path, place, note=note)
+            tree[folders][own_name] = Node(own_name, kind, archive.path, place, note=note)
     return _grown(tree, (), archive)
 
 
 def _grown(tree: Tree, path: tuple[str, ...], archive: Node) -> Node:
     """The node of the folder at `path` in the tree of an archive."""
-    inside = tuple(
-        node or _grown(tree, path + (name,), archive)
-        for name, node in sorted(tree.get(path, {}).items())
-    )
-    name = path[-1] if path else archive.name
-    return Node(name, FOLDER, archive.path, archive.members, inside)
+    inside = []
+    for name, node in sorted(tree.get(path, {}).items()):
+        inside.append(node or _grown(tree, path + (name,), archive))
+    own_name = archive.name
+    if path:
+        own_name = path[-1]
+    return Node(own_name, FOLDER, archive.path, archive.members, tuple(inside))
 
 
 def _parts(name: str) -> tuple[str, ...]:
@@ -251,4 +257,6 @@ def _parts(name: str) -> tuple[str, ...]:
     parts = tuple(part for part in name.split("/") if part not in ("", "."))
     leads_out = name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts
     is_long = len(parts) > DEPTH or any(len(part) > NAME_LENGTH for part in parts)
-    return () if leads_out or is_long else parts
+    if leads_out or is_long:
+        return ()
+    return parts

@@ -11,7 +11,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import TypeVar
 
 from grader.courses.names import Person
@@ -80,7 +79,9 @@ class Submission:
         if node.members:
             return node.name, f"unpack {shown(last_name(node.path))} first"
         inner = os.path.relpath(node.path, os.path.realpath(self.path))
-        return os.path.normpath(os.path.join(self.path, inner)) if inner != "." else self.path, ""
+        if inner == ".":
+            return self.path, ""
+        return os.path.normpath(os.path.join(self.path, inner)), ""
 
     def key(self) -> str:
         """A digest of the files' names and bytes and of the aliases: of all that can change a
@@ -102,14 +103,15 @@ def submissions(
     """
     unique_paths = dict.fromkeys(paths)
     is_alone = len(unique_paths) == 1
-    unsorted = chain.from_iterable(_at(path, files, layout, is_alone) for path in unique_paths)
-    ordered = sorted(unsorted, key=lambda submission: (submission.who, submission.path))
-    unique = list(_with_unique_names(ordered))
-    flagged = zip(unique, private_flags(unique))
-    return tuple(
-        replace(submission, private_flags=submission.private_flags + flags)
-        for submission, flags in flagged
-    )
+    ordered: list[Submission] = []
+    for path in unique_paths:
+        ordered += _at(path, files, layout, is_alone)
+    ordered.sort(key=lambda submission: (submission.who, submission.path))
+    unique, flagged = list(_with_unique_names(ordered)), []
+    for submission, flags in zip(unique, private_flags(unique)):
+        flags = submission.private_flags + flags
+        flagged.append(replace(submission, private_flags=flags))
+    return tuple(flagged)
 
 
 def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Submission]:
@@ -119,22 +121,21 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
     if is_one_of_several and os.path.isfile(base):
         # the submission is one file; the other files are beside it
         base, layout = os.path.dirname(os.path.abspath(base)), "single"
+    if wanted:
+        layout = "many"
     name = _own_name(base, files)
     try:
         root = node_at(base)
-        many, flags = _many_in(root, files, "many" if wanted else layout, is_alone)
+        many, flags = _many_in(root, files, layout, is_alone)
         if not many:
             submission = _taken(sole_attempt(root, name), path, "single", files)
             return [replace(submission, private_flags=flags)]
-        chosen = _chosen(latest_attempts(many, files), base.rstrip("/"), wanted)
-        return [
-            replace(
-                _taken(attempt, inner, "many", files),
-                inside=attempt.node.name,
-                private_flags=flags,
-            )
-            for inner, attempt in chosen
-        ]
+        submissions = []
+        for inner, attempt in _chosen(latest_attempts(many, files), base.rstrip("/"), wanted):
+            submission = _taken(attempt, inner, "many", files)
+            inside = attempt.node.name
+            submissions.append(replace(submission, inside=inside, private_flags=flags))
+        return submissions
     except Refused as reason:
         who = sole_attempt(Node(name, FILE), name).who
         return [_refused(Submission(who, path, "single"), reason)]
@@ -167,10 +168,16 @@ def _many_in(
     """
     if layout == "single" or root.kind != FOLDER and not root.is_archive:
         return None, ()
-    folder = unpack(root) if root.is_archive else root
-    kind = MANY if layout == "many" else reading(folder, files)
-    if kind in (ONE, MANY):
-        return (folder if kind == MANY else None), ()
+    folder = root
+    if root.is_archive:
+        folder = unpack(root)
+    if layout == "many":
+        return folder, ()
+    kind = reading(folder, files)
+    if kind == MANY:
+        return folder, ()
+    if kind == ONE:
+        return None, ()
     if kind == PERHAPS_MANY and is_alone:
         return folder, (say(sentences.MAY_BE_ONE, path=root.name),)
     return None, (say(sentences.MAY_BE_MANY, path=root.name),)
@@ -178,13 +185,16 @@ def _many_in(
 
 def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
     """The attempts at `base` and their paths, or only the attempt called `wanted`."""
-    by_path = [(f"{base}!{attempt.node.name}", attempt) for attempt in _with_unique_names(attempts)]
-    if not wanted and not by_path:
-        raise Refused(sentences.NO_SUBMISSIONS, path=base)
-    chosen = [(path, attempt) for path, attempt in by_path if wanted in ("", path)]
-    if not chosen:
+    chosen = []
+    for attempt in _with_unique_names(attempts):
+        path = f"{base}!{attempt.node.name}"
+        if wanted in ("", path):
+            chosen.append((path, attempt))
+    if chosen:
+        return chosen
+    if wanted:
         raise Absent(sentences.NO_SUCH_SUBMISSION, path=wanted)
-    return chosen
+    raise Refused(sentences.NO_SUBMISSIONS, path=base)
 
 
 # ---- Whose ----
@@ -203,8 +213,10 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
             count[plain.casefold()] += 1
             who = f"{plain} ({count[plain.casefold()]})"
         count[who.casefold()] = 1
-        flags = (sentences.SAME_NAME,) if who != plain else ()
-        yield replace(record, who=who, flags=record.flags + flags)
+        flags = record.flags
+        if who != plain:
+            flags += (sentences.SAME_NAME,)
+        yield replace(record, who=who, flags=flags)
 
 
 # ---- What ----
@@ -235,11 +247,13 @@ def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str])
         documents = _documents(members, contents, files)
     except Refused as reason:
         return _refused(submission, reason)
-    members = tuple(member for member in members if member[0] not in documents)
-    contents = {name: contents[name] for name, _ in members}
+    for name in documents:
+        del contents[name]
+    members = tuple(member for member in members if member[0] in contents)
+    flags += tuple(documents.values())
     is_empty = not b"".join(contents.values()).strip()
-    problems = () if is_empty else _problems(contents, files)
-    flags += (*documents.values(), *problems)
+    if not is_empty:
+        flags += tuple(_problems(contents, files))
     return replace(
         submission,
         members=members,
@@ -265,8 +279,7 @@ def _documents(
     mains = [(name, node) for name, node in members if name in files]
     documents = {}
     for name, node in mains:
-        kind = "" if node.is_notebook else sources.document_kind(contents[name])
-        if kind:
+        if not node.is_notebook and (kind := sources.document_kind(contents[name])):
             documents[name] = say(sentences.NO_PYTHON_FILE, name=node.name, kind=kind)
     if len(documents) == len(mains):
         raise Refused(sentences.REASON, reason=" ".join(documents.values()))
@@ -277,7 +290,9 @@ def _problems(contents: Mapping[str, bytes], files: Sequence[str]) -> Iterator[s
     """Flags on main files that Python won't run as their authors see them."""
     for file in files:
         if file in contents and (flag := sources.problem(contents[file])):
-            yield f"{file}: {flag}" if len(files) > 1 else flag
+            if len(files) > 1:
+                flag = f"{file}: {flag}"
+            yield flag
 
 
 def _aliases(members: Members, files: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -298,8 +313,10 @@ def _contents(members: Members) -> dict[str, bytes]:
     contents, room = {}, ALL_BYTES
     for name, node in members:
         data = read_file(node)
-        contents[name] = sources.notebook_program(data) if node.is_notebook else data
-        room -= len(contents[name])
+        if node.is_notebook:
+            data = sources.notebook_program(data)
+        contents[name] = data
+        room -= len(data)
         if room < 0:
             raise Refused(sentences.MODULES_TOO_LARGE, mib=ALL_BYTES >> 20)
     return contents

@@ -9,10 +9,10 @@ document, or a program in another language, unless a program of the same name is
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from grader.courses import systems
 from grader.courses.names import Label, Person
+from grader.ground.grouping import grouped
 from grader.intake import sentences
 from grader.intake.archive import children, read_file, read_start
 from grader.intake.nodes import FILE, FOLDER, Node
@@ -64,23 +64,26 @@ def latest_attempts(root: Node, files: Sequence[str]) -> list[Attempt]:
     attempts = [_read_name(node, known) for node in _submissions(nodes)]
     attempts = _without_common_prefix(attempts)
     attempts.sort(key=lambda attempt: (attempt.student, attempt.order, attempt.node.name))
-    by_student = groupby(attempts, key=lambda attempt: attempt.student)
-    latest = [_latest(list(group)) for _, group in by_student]
-    return [replace(attempt, flags=attempt.flags + flags) for attempt in latest]
+    latest = []
+    for group in grouped(attempts, lambda attempt: attempt.student).values():
+        attempt = _latest(group)
+        latest.append(replace(attempt, flags=attempt.flags + flags))
+    return latest
 
 
 def sole_attempt(node: Node, name: str) -> Attempt:
     """The Attempt of a node that was given by itself, under this name."""
-    attempt = _read_name(replace(node, name=name))
-    is_receipt = attempt.date and not attempt.file and node.kind == FILE
-    complaint = _only_receipt(attempt, node) if is_receipt else ""
-    return replace(attempt, node=node, complaint=complaint)
+    attempt = replace(_read_name(replace(node, name=name)), node=node)
+    if attempt.date and not attempt.file and node.kind == FILE:
+        return _only_receipt(attempt)
+    return attempt
 
 
-def _only_receipt(attempt: Attempt, node: Node) -> str:
-    """The complaint about an attempt of which there is only a course system's receipt."""
+def _only_receipt(attempt: Attempt) -> Attempt:
+    """The attempt with the complaint that there is only a course system's receipt of it."""
     system = systems.system(attempt.system).title
-    return say(sentences.ONLY_RECEIPT, name=node.name, system=system)
+    complaint = say(sentences.ONLY_RECEIPT, name=attempt.node.name, system=system)
+    return replace(attempt, complaint=complaint)
 
 
 def _submissions(nodes: list[Node]) -> list[Node]:
@@ -89,8 +92,11 @@ def _submissions(nodes: list[Node]) -> list[Node]:
     if any(is_from_system(node.name) for node in nodes):
         return taken
     stems = {stem(node.name) for node in taken}
-    instead = {stem(node.name): node for node in nodes if node.other_kind}
-    return taken + [node for name, node in instead.items() if name not in stems]
+    instead = {}
+    for node in nodes:
+        if node.other_kind and stem(node.name) not in stems:
+            instead[stem(node.name)] = node
+    return [*taken, *instead.values()]
 
 
 def _is_submission(node: Node) -> bool:
@@ -125,16 +131,22 @@ def _read_name(node: Node, known: Known = {}) -> Attempt:
     if netid := _netid(base):
         student = ("netid", netid.casefold())
         return Attempt(node, netid, student, (copy,), people=(Person(netid=netid),))
-    return Attempt(node, name if node.kind == FOLDER else SUFFIXES.sub("", name), ("name", name))
+    who = name
+    if node.kind != FOLDER:
+        who = SUFFIXES.sub("", name)
+    return Attempt(node, who, ("name", name))
 
 
 def _from_system(node: Node, label: Label, known: Known) -> Attempt:
     """The Attempt of a node whose name a course system gave."""
-    own = (label.person,) if label.person else ()
-    people = known.get((label.system, label.key), own)
+    people: tuple[Person, ...] = ()
+    if label.person:
+        people = (label.person,)
+    people = known.get((label.system, label.key), people)
     names = filter(None, map(_name, people))
-    # The files of an attempt with a date are kept under their names, copies too.
-    file, copy = (label.file, 0) if label.date else _without_copy_number(label.file)
+    file, copy = label.file, 0
+    if not label.date:  # the files of an attempt with a date are kept under their names, copies too
+        file, copy = _without_copy_number(label.file)
     attempt = Attempt(
         node,
         " and ".join(names) or node.name,
@@ -146,7 +158,9 @@ def _from_system(node: Node, label: Label, known: Known) -> Attempt:
         date=label.date,
         system=label.system,
     )
-    return _checked(attempt) if label.person else attempt
+    if label.person:
+        return _checked(attempt)
+    return attempt
 
 
 def _name(person: Person) -> str:
@@ -163,10 +177,15 @@ def _checked(attempt: Attempt) -> Attempt:
     """The attempt, with the netid in its file's name if that may be the student's, else with a
     flag.
     """
-    is_folder = attempt.node.kind == FOLDER
-    inside = sorted(_names_in(attempt.node)) if is_folder else []
-    names = [attempt.file] if attempt.file else inside
-    claims = {claim: name for name in names if (claim := _netid(_without_copy_number(name)[0]))}
+    names: list[str] = []
+    if attempt.file:
+        names = [attempt.file]
+    elif attempt.node.kind == FOLDER:
+        names = sorted(_names_in(attempt.node))
+    claims = {}
+    for name in names:
+        if claim := _netid(_without_copy_number(name)[0]):
+            claims[claim] = name
     if len(claims) != 1:
         return attempt
     ((claim, name),) = claims.items()
@@ -179,8 +198,9 @@ def _checked(attempt: Attempt) -> Attempt:
 
 def _netid(name: str) -> str:
     """The NETID in `hw9_NETID.zip`, or ""."""
-    match = RULE.fullmatch(SUFFIXES.sub("", name))
-    return match["who"] if match else ""
+    if match := RULE.fullmatch(SUFFIXES.sub("", name)):
+        return match["who"]
+    return ""
 
 
 def _without_copy_number(name: str) -> tuple[str, int]:
@@ -196,17 +216,22 @@ def _without_copy_number(name: str) -> tuple[str, int]:
 
 def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
     """The attempts; those of GitHub Classroom without the prefix that all their names share."""
-    folders = [attempt.node for attempt in attempts if attempt.node.kind == FOLDER]
-    clones = {folder.name for folder in folders if ".git" in _names_in(folder)}
+    clones = set()
+    for attempt in attempts:
+        if attempt.node.kind == FOLDER and ".git" in _names_in(attempt.node):
+            clones.add(attempt.node.name)
     cut = 0
     for place, letters in enumerate(zip(*clones), 1):
         if len(clones) == 1 or len(set(letters)) > 1:
             break
-        cut = place if letters[0] == "-" else cut
-    return [
-        replace(attempt, who=attempt.who[cut:]) if attempt.node.name in clones else attempt
-        for attempt in attempts
-    ]
+        if letters[0] == "-":
+            cut = place
+    shortened = []
+    for attempt in attempts:
+        if attempt.node.name in clones:
+            attempt = replace(attempt, who=attempt.who[cut:])
+        shortened.append(attempt)
+    return shortened
 
 
 # ---- Students in lists and receipts of course systems ----
@@ -222,7 +247,8 @@ def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, tuple[str
             except Refused as reason:
                 flags.append(say(sentences.NAMES_UNKNOWN, reason=str(reason)))
             else:
-                known |= {(system.name, key): people for key, people in groups.items()}
+                for key, people in groups.items():
+                    known[system.name, key] = people
     return known, tuple(flags)
 
 
@@ -249,18 +275,26 @@ def _latest(attempts: list[Attempt]) -> Attempt:
     if attempts[-1].date:
         return _latest_by_date(attempts)
     candidates = [attempt for attempt in attempts if _may_hold_program(attempt.node)]
-    last = candidates[-1] if candidates else attempts[-1]
+    last = (candidates or attempts)[-1]
     taken = [last]
     if last.file:
-        beside = [attempt for attempt in attempts if _comes_along(attempt.node, last.node)]
-        taken = list({attempt.file: attempt for attempt in (*beside, last)}.values())
+        by_file = {}
+        for attempt in attempts:
+            if _comes_along(attempt.node, last.node):
+                by_file[attempt.file] = attempt
+        by_file[last.file] = last
+        taken = list(by_file.values())
     flags: list[str] = []
     if others := [shown(attempt.node.name) for attempt in attempts if attempt not in taken]:
-        template = sentences.LATEST_TAKEN if last is attempts[-1] else sentences.EARLIER_TAKEN
+        template = sentences.EARLIER_TAKEN
+        if last is attempts[-1]:
+            template = sentences.LATEST_TAKEN
         flags.append(say(template, name=last.node.name, names=", ".join(others)))
     if any(attempt.is_late for attempt in taken):
         flags.append(sentences.LATE)
-    earlier = _latest(candidates[:-1]) if len(candidates) > 1 else None
+    earlier = None
+    if len(candidates) > 1:
+        earlier = _latest(candidates[:-1])
     return replace(_joined(last, taken, flags), earlier=earlier)
 
 
@@ -280,8 +314,7 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
     """All files of a student's latest attempt; a complaint if there is nothing but receipts."""
     files = [attempt for attempt in attempts if attempt.file]
     if not files:
-        last = attempts[-1]
-        return replace(_joined(last, [], []), complaint=_only_receipt(last, last.node))
+        return _only_receipt(_joined(attempts[-1], [], []))
     last, flags = files[-1], []
     dates = list(dict.fromkeys(attempt.date for attempt in attempts))
     if older := [date for date in dates if date < last.date]:
@@ -297,6 +330,10 @@ def _joined(last: Attempt, taken: list[Attempt], flags: list[str]) -> Attempt:
     if last.file and node.kind == FILE:
         files = tuple(replace(attempt.node, name=attempt.file) for attempt in taken)
         node = Node(node.name, FOLDER, inside=files)
-    own_flags = dict.fromkeys(flag for attempt in taken for flag in attempt.flags)
-    claimant = next((attempt for attempt in reversed(taken) if attempt.claim), last)
+    claimant = last
+    own_flags: dict[str, None] = {}
+    for attempt in taken:
+        own_flags |= dict.fromkeys(attempt.flags)
+        if attempt.claim:
+            claimant = attempt
     return replace(claimant, who=last.who, node=node, flags=(*flags, *own_flags))

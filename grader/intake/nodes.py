@@ -85,9 +85,10 @@ class Node:
         >>> Node("hw9.rar", FILE).foreign_kind, Node("hw9.tar.gz", FILE).foreign_kind
         ('a RAR archive', '')
         """
+        if self.kind != FILE or self.is_archive:
+            return ""
         suffix = os.path.splitext(self.name.casefold())[1]
-        is_foreign = self.kind == FILE and not self.is_archive
-        return FOREIGN_KINDS.get(suffix, "") if is_foreign else ""
+        return FOREIGN_KINDS.get(suffix, "")
 
     @property
     def other_kind(self) -> str:

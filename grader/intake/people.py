@@ -38,11 +38,11 @@ def is_plausible(netid: str, name: str) -> bool:
     (True, True, True)
     """
     own, whole = _letters(netid), _letters(name)
-    runs = {own[start : start + RUN] for start in range(len(own) - RUN + 1)}
     initials = {_letters(word)[:1] for word in re.split(r"[\W_]+", name)}
     are_initials = len(own) <= RUN and set(own) <= set(whole) and bool(set(own) & initials)
     can_be_compared = bool(own and whole)
-    has_common_run = any(run in whole for run in runs)
+    starts = range(len(own) - RUN + 1)
+    has_common_run = any(own[start : start + RUN] in whole for start in starts)
     return not can_be_compared or has_common_run or sorted(own) == sorted(whole) or are_initials
 
 
@@ -60,7 +60,9 @@ Group = list[tuple[Hashable, str]]  # (identity, name) of each submission of the
 
 def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:
     """For each submission, flags on other people's that use its netid or have the same files."""
-    by_claim, by_name, by_files = (defaultdict[str, Group](list) for _ in range(3))
+    by_claim: defaultdict[str, Group] = defaultdict(list)
+    by_name: defaultdict[str, Group] = defaultdict(list)
+    by_files: defaultdict[str, Group] = defaultdict(list)
     for submission in submissions:
         member = (_identity(submission), submission.who)
         by_claim[submission.claim.casefold()].append(member)
@@ -75,9 +77,11 @@ def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:
             groups.append((sentences.NETID_SHARED, by_claim[claim]))
             groups.append((sentences.NETID_OF_OTHERS, by_name[claim]))
         groups.append((sentences.SAME_FILES, by_files[submission.digest]))
-        others = [(template, _others(submission, group)) for template, group in groups]
-        netid = submission.claim
-        flags.append(tuple(say(text, netid=netid, names=names) for text, names in others if names))
+        own_flags = []
+        for template, group in groups:
+            if names := _others(submission, group):
+                own_flags.append(say(template, netid=submission.claim, names=names))
+        flags.append(tuple(own_flags))
     return flags
 
 

@@ -27,8 +27,9 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
     if node.kind == FOLDER or node.is_archive and depth < ARCHIVES:
         return _program_in(node, files, depth)
     if node.is_archive:
-        noun = node.archive_noun
-        around = "zip" if noun == "zip" else "archive"
+        noun = around = node.archive_noun
+        if noun != "zip":
+            around = "archive"
         raise Refused(sentences.TOO_DEEP, name=node.name, noun=noun, around=around)
     if node.foreign_kind:
         raise Refused(sentences.FOREIGN, name=node.name, kind=node.foreign_kind)
@@ -45,14 +46,19 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
 
 def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, Flags]:
     """The program in a folder or an archive."""
-    noun = "folder" if node.path else "submission"
-    noun = node.archive_noun if node.is_archive else noun
-    nodes = walk(unpack(node) if node.is_archive else node)
-    around, mains = (_choose_one if len(files) == 1 else _choose_each)(
-        nodes, files, f"The {noun} {node.name}"
-    )
-    odd = (flag for file, main in mains.items() for flag in _oddities(noun, main, file))
-    flags = (*dict.fromkeys(odd), *_company(noun, nodes, mains.values()))
+    noun, folder = "folder", node
+    if node.is_archive:
+        noun, folder = node.archive_noun, unpack(node)
+    elif not node.path:
+        noun = "submission"
+    nodes, choose = walk(folder), _choose_each
+    if len(files) == 1:
+        choose = _choose_one
+    around, mains = choose(nodes, files, f"The {noun} {node.name}")
+    odd: dict[str, None] = {}
+    for file, main in mains.items():
+        odd |= dict.fromkeys(_oddities(noun, main, file))
+    flags = (*odd, *_company(noun, nodes, mains.values()))
     (_, main), *_ = mains.items()
     if main.is_archive:
         members, more = find_program(main, files, depth + 1)
@@ -78,15 +84,21 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
         lambda node: node.is_program,
         lambda node: node.is_archive,
     ):
-        near = [(around, node) for around, node in candidates if is_near(node)]
-        nearest = [(around, node) for around, node in near if len(around) == len(near[0][0])]
+        nearest = _nearest([place for place in candidates if is_near(place[1])])
         if nearest:
             around, node = nearest[0]
             if len(nearest) == 1:
                 return around, {file: node}
-            template = sentences.SEVERAL if node.name == file else sentences.NONE_OF_THE_NAME
+            template = sentences.NONE_OF_THE_NAME
+            if node.name == file:
+                template = sentences.SEVERAL
             raise Refused(template, path=path, file=file, names=_listed(nearest))
     raise _no_program(nodes, sentences.NO_PROGRAM, path=path, file=file)
+
+
+def _nearest(nodes: list[Located]) -> list[Located]:
+    """Those of some nodes, given nearest first, that are as near as the first one."""
+    return [place for place in nodes if len(place[0]) == len(nodes[0][0])]
 
 
 def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
@@ -98,25 +110,31 @@ def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choic
     plain = _plain_files(nodes)
     alike = [(around, node) for around, node in plain if main_file(node.name, files)]
     if near := [(around, node) for around, node in alike if node.name in files] or alike:
-        folders = {around for around, _ in near if len(around) == len(near[0][0])}
+        folders = {around for around, _ in _nearest(near)}
         if len(folders) > 1:
             raise Refused(sentences.SEVERAL_FOLDERS, path=path, names=_listed(near))
         (folder,) = folders
-        mains: dict[str, Node] = {}
-        for file in files:
-            here = [
-                place for place in alike if place[0] == folder and main_file(place[1].name, [file])
-            ]
-            here = [place for place in here if place[1].name == file] or here
-            if len(here) > 1:
-                raise Refused(sentences.SEVERAL, path=path, file=file, names=_listed(here))
-            mains |= {file: node for _, node in here}
-        return folder, mains
+        return folder, _mains_in([place for place in alike if place[0] == folder], files, path)
     archives = [(around, node) for around, node in plain if node.is_archive]
     if len(archives) == 1:
         ((folder, archive),) = archives
         return folder, {files[0]: archive}
     raise _no_program(nodes, sentences.NO_FILES, path=path, names=" and no ".join(files))
+
+
+def _mains_in(nodes: list[Located], files: Sequence[str], path: str) -> dict[str, Node]:
+    """{file: node} of the files that are asked for, among nodes of one folder; Refused if several
+    could be one file.
+    """
+    mains = {}
+    for file in files:
+        alike = [place for place in nodes if main_file(place[1].name, [file])]
+        alike = [place for place in alike if place[1].name == file] or alike
+        if len(alike) > 1:
+            raise Refused(sentences.SEVERAL, path=path, file=file, names=_listed(alike))
+        for _, node in alike:
+            mains[file] = node
+    return mains
 
 
 def _plain_files(nodes: list[Located]) -> list[Located]:
@@ -131,8 +149,9 @@ def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
     lines = [say(template, **fields)]
     if nodes:
         lines.append(say(sentences.HOLDS, names=_listed(nodes)))
-    foreign = [(node.name, node.foreign_kind) for _, node in nodes if node.foreign_kind]
-    lines += [say(sentences.FOREIGN, name=name, kind=kind) for name, kind in foreign[:NAMES]]
+    foreign = [node for _, node in nodes if node.foreign_kind]
+    for node in foreign[:NAMES]:
+        lines.append(say(sentences.FOREIGN, name=node.name, kind=node.foreign_kind))
     return Refused(sentences.REASON, reason=" ".join(lines))
 
 
@@ -152,9 +171,10 @@ def _lacking(mains: Collection[str], files: Sequence[str]) -> Iterator[str]:
 def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
     """Yield flags on an odd name of the main file, and on an archive in an archive."""
     if main.is_archive:
-        other = main.archive_noun
         if noun in ARCHIVE_NOUNS:
-            other = f"another {other}" if other == noun else f"a {other}"
+            other = f"a {main.archive_noun}"
+            if main.archive_noun == noun:
+                other = f"another {noun}"
             yield say(sentences.ARCHIVE_INSIDE, noun=noun, other=other, name=main.name)
     elif main.name != file and not main.is_notebook:
         yield say(sentences.OTHER_NAME, name=main.name, file=file)
@@ -182,9 +202,10 @@ def _notebook_flags(node: Node) -> Iterator[str]:
 
 def _listed(nodes: list[Located]) -> str:
     """The names of the first few nodes and the number of the rest; odd nodes with their kind."""
-    names = [
-        shown("/".join(around + (node.name,)))
-        + ("" if node.kind in (FILE, FOLDER) else f" ({node.kind})")
-        for around, node in nodes[:NAMES]
-    ]
+    names = []
+    for around, node in nodes[:NAMES]:
+        name = shown("/".join(around + (node.name,)))
+        if node.kind not in (FILE, FOLDER):
+            name += f" ({node.kind})"
+        names.append(name)
     return listed(names, len(nodes))

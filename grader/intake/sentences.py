@@ -103,7 +103,10 @@ def say(template: str, **fields: str | int) -> str:
     """
     for field, value in fields.items():
         if isinstance(value, str):
-            fields[field] = shown(value, 4096 if field in LONG_FIELDS else 80)
+            most = 80
+            if field in LONG_FIELDS:
+                most = 4096
+            fields[field] = shown(value, most)
     return template.format(**fields)
 
 
@@ -113,11 +116,18 @@ def shown(text: str, most: int = 80) -> str:
     >>> shown("a\\nb\\udcff"), shown("abcdefghijkl", 9)
     ('a\ufffdb\ufffd', 'abc...jkl')
     """
-    line = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    line = "".join(map(_printable, text))
     half = (most - 3) // 2
     if len(line) <= most:
         return line
     return f"{line[:half]}...{line[-half:]}"
+
+
+def _printable(char: str) -> str:
+    """The character, replaced if it can't be shown."""
+    if char.isprintable():
+        return char
+    return "\N{REPLACEMENT CHARACTER}"
 
 
 def listed(names: Sequence[str], total: int, last: str = ", ") -> str:

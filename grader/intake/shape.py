@@ -49,7 +49,10 @@ def main_file(name: str, files: Iterable[str]) -> str:
     stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold())
     stem = re.sub(r"(?: ?-? ?copy| ?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
     stem = re.sub("[ -]", "_", stem)
-    return next((file for file in files if stem == os.path.splitext(file)[0].casefold()), "")
+    for file in files:
+        if stem == os.path.splitext(file)[0].casefold():
+            return file
+    return ""
 
 
 def is_from_system(name: str) -> bool:

@@ -55,8 +55,10 @@ def problem(source: bytes) -> str:
 def document_kind(source: bytes) -> str:
     """The kind of document that a file is if it is clearly no program, else ""."""
     start = source[:4096].lstrip().lower()
+    if source.startswith(b"PK\x03\x04") and b"word/" in source:
+        return "a Word document"
     if source.startswith(b"PK\x03\x04"):
-        return "a Word document" if b"word/" in source else "a zip"
+        return "a zip"
     if start.startswith((b"<!doctype html", b"<html", b"<?xml")):
         return "a web page"
     if start.startswith(b"{") and _code_cells(source) is not None:
@@ -67,7 +69,10 @@ def document_kind(source: bytes) -> str:
         return "a picture"
     if source[2:4] == b"\r\n" and source[5:8] == b"\0\0\0":
         return "a compiled program"  # a .pyc file
-    return next((kind for start, kind in SIGNATURES.items() if source.startswith(start)), "")
+    for signature, kind in SIGNATURES.items():
+        if source.startswith(signature):
+            return kind
+    return ""
 
 
 def _undecodable(source: bytes) -> str:
@@ -105,7 +110,9 @@ def _named_encoding(source: bytes) -> str:
             return name
         if not NO_CODE.match(line):
             break
-    return "utf-8-sig" if has_mark else "utf-8"
+    if has_mark:
+        return "utf-8-sig"
+    return "utf-8"
 
 
 def readable(sources: Mapping[str, bytes]) -> tuple[Source, ...]:
@@ -117,9 +124,12 @@ def readable(sources: Mapping[str, bytes]) -> tuple[Source, ...]:
     room, shown = SHOWN_BYTES, []
     for name, data in sources.items():
         text = _text(data)
-        part = None if text is None else text[: max(0, room)]
-        room -= len(part or "")
-        shown.append(Source(name, part, len((text or "").rstrip("\n").split("\n"))))
+        if text is None:
+            shown.append(Source(name, None, 1))
+            continue
+        part = text[: max(0, room)]
+        room -= len(part)
+        shown.append(Source(name, part, len(text.rstrip("\n").split("\n"))))
     return tuple(shown)
 
 
@@ -146,9 +156,9 @@ def notebook_program(notebook: bytes) -> bytes:
     >>> notebook_program(b'{"cells": [{"cell_type": "code", "source": "%time\\\\nx = 1"}]}')
     b'\\nx = 1\\n'
     """
-    lines = "\n\n".join(_code_cells(notebook) or ()).split("\n")
-    lines = ["" if line.startswith(("%", "!")) else line for line in lines]
-    return "\n".join(lines + [""]).encode(errors="replace")
+    code = "\n\n".join(_code_cells(notebook) or ())
+    program = re.sub("^[%!].*", "", code, flags=re.MULTILINE)
+    return f"{program}\n".encode(errors="replace")
 
 
 def _code_cells(notebook: bytes) -> list[str] | None:

@@ -69,12 +69,15 @@ class Tar:
             archive.members, archive.pax_headers = [], {}  # type: ignore[attr-defined]
             if len(self.members) >= MEMBERS:
                 raise Refused(sentences.TOO_MANY_MEMBERS, most=MEMBERS)
-            kind = "a file with holes" if info.issparse() else KINDS.get(info.type, FILE)
+            kind = KINDS.get(info.type, FILE)
+            if info.issparse():
+                kind = "a file with holes"
             self.members.append((info.name, kind))
-            reason = self._why_dropped(info.size, size, limit_of(info.name))
-            is_kept = kind == FILE and not reason
-            self._contents.append(stream.take(info.size) if is_kept else reason)
-            self._room -= info.size if is_kept else 0
+            contents: bytes | str = self._why_dropped(info.size, size, limit_of(info.name))
+            if kind == FILE and not contents:
+                contents = stream.take(info.size)
+                self._room -= info.size
+            self._contents.append(contents)
             stream.header_room = HEADER
 
     def _why_dropped(self, size: int, tar_size: int, limit: int) -> str:
@@ -139,7 +142,8 @@ class _Stream(io.BufferedIOBase):
 
     def read(self, size: int | None = -1, /) -> bytes:
         """The next bytes, for a header; fewer at the end."""
-        size = HEADER if size is None else size
+        if size is None:
+            size = HEADER
         self.header_room -= size
         if not 0 <= self.header_room <= HEADER:
             raise Refused(sentences.LONG_HEADER, kib=HEADER >> 10)
