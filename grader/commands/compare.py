@@ -27,7 +27,8 @@ def run(arguments: list[str]) -> int:
     add_strict(parser)
     options = parser.parse_args(arguments)
     with store.existing(options.old) as old, store.existing(options.new) as new:
-        before, after = (with_points(results, options.strict) for results in (old, new))
+        before = with_points(old, options.strict)
+        after = with_points(new, options.strict)
         lines = [compare.comparison(old, new, (before, after))]
         if options.keep_better:
             kept_points = compare.better(before, after)

@@ -27,7 +27,7 @@ from grader.grading.listing import Machine, listing
 from grader.grading.pipeline import Batch
 from grader.grading.rows import Policy
 from grader.ground.console import columns, show_progress
-from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
+from grader.ground.errors import JUDGED, OUR_FAULT, UsageError, refusing
 from grader.ground.states import state
 from grader.intake import intake
 from grader.intake.intake import Submission
@@ -144,13 +144,13 @@ def _grade(task: _Task, results: Store, limits: Budget) -> tuple[int, int]:
     before = state(options.paths[0])
     policy = _policy(options, limits.checks)
     with Batch(work, class_sheets, results, task.machine, policy) as batch:
-        outcome = _all_results(task, batch, view, results)
+        outcome = _show(task, batch, view, results)
         if options.student:
             document = _report(task, view, results, limits)
             if not waiting.wants_more(document, options.jobs, options.paths[0], before):
                 return outcome
             batch.hold_none()
-            outcome = _all_results(task, batch, view, results)
+            outcome = _show(task, batch, view, results)
     if options.json or not options.out or not task.is_class:
         _report(task, view, results, limits)
     return outcome
@@ -167,24 +167,21 @@ def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
     return Policy(options.rerun, patience, deadline, held_s, shares)
 
 
-def _all_results(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, int]:
-    """Show all results and find examples; return (exit status, number of checks cut off)."""
-    outcome = _show(task, batch, view, results)
-    if not task.options.no_examples:
-        show_progress("looking for small examples")
-        batch.find_examples(task.submissions, task.assignment)
-    return outcome
-
-
 def _report(task: _Task, view: View, results: Store, limits: Budget) -> Document:
-    """Explain the results and show the rest of the report."""
+    """Explain the results, write the JSON file, and show the rest of the report."""
     document = explain(results, task.assignment, limits.explanations, task.options.strict)
-    _end(document, view, task.options)
+    if task.options.json:
+        text = json.dumps(report.as_json(document), indent=1) + "\n"
+        Path(task.options.json).write_text(text, encoding="utf-8")
+    if not task.options.out or isinstance(view, SingleView):
+        view.end(document)
     return document
 
 
 def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, int]:
-    """Show results as they come; return (exit status, number of checks that time cut off)."""
+    """Show results as they come, and find examples; return (exit status, number of checks that
+    time cut off).
+    """
     status, cut_off = JUDGED, 0
     try:
         for submission, result in batch.results(task.submissions):
@@ -196,9 +193,11 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
         if not task.options.student:
             raise
         batch.finish(task.submissions[0])
-        document = explain(results, task.assignment, is_strict=task.options.strict)
-        _end(document, view, task.options)
+        _report(task, view, results, Budget())
         raise KeyboardInterrupt("; the results so far are above") from None
+    if not task.options.no_examples:
+        show_progress("looking for small examples")
+        batch.find_examples(task.submissions, task.assignment)
     return status, cut_off
 
 
@@ -326,12 +325,8 @@ def _why_not_contained(python: str) -> str:
 
 def _check_is_writable(file: str | None) -> None:
     """Raise UsageError if the file that --json names can't be written."""
-    try:
+    with refusing(f"--json: expected a file to write, got {file!r}"):
         open(file or os.devnull, "a", encoding="utf-8").close()
-    except OSError as error:
-        raise UsageError(
-            f"--json: expected a file to write, got {file!r} ({error.strerror})"
-        ) from None
 
 
 def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budget:
@@ -409,15 +404,6 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     if only.flags or only.private_flags or only.is_empty:
         print(listing_of(submissions, columns()))
     return SingleView(only, checks, header)
-
-
-def _end(document: Document, view: View, options: argparse.Namespace) -> None:
-    """Write the JSON file, and print the end of the view."""
-    if options.json:
-        text = json.dumps(report.as_json(document), indent=1) + "\n"
-        Path(options.json).write_text(text, encoding="utf-8")
-    if not options.out or isinstance(view, SingleView):
-        view.end(document)
 
 
 def _show_similar(

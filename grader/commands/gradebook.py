@@ -12,7 +12,7 @@ from pathlib import Path
 from grader import report
 from grader.diagnose.clusters import clusters
 from grader.ground.console import Parser
-from grader.ground.errors import UsageError
+from grader.ground.errors import UsageError, refusing
 from grader.records.submissions import Adjustment, Document
 from grader.report.roster import Finder, filled
 from grader.store.by_hand import ByHand
@@ -65,10 +65,8 @@ def check(options: argparse.Namespace) -> None:
 
 def _read(option: str, path: str) -> bytes:
     """The bytes of the file that an option names; UsageError if it can't be read."""
-    try:
+    with refusing(f"{option}: expected a file, got {path!r}"):
         return Path(path).read_bytes()
-    except OSError as error:
-        raise UsageError(f"{option}: expected a file, got {path!r} ({error.strerror})") from None
 
 
 # ---- Adjustments ----
@@ -179,9 +177,7 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
     report.write(folder, {name: result.data})
     place = os.path.join(folder, name)
     count = report.counted(result.rows, "row")
-    return [f"{place}: {count} of {result.column!r} filled in", *map(_indented, result.sentences)]
-
-
-def _indented(sentence: str) -> str:
-    """A sentence, indented below the line that it belongs to."""
-    return f"  {sentence}"
+    lines = [f"{place}: {count} of {result.column!r} filled in"]
+    for sentence in result.sentences:
+        lines.append(f"  {sentence}")
+    return lines

@@ -5,7 +5,7 @@ from pathlib import Path
 from grader.assignment import plan
 from grader.commands.options import add_assignment
 from grader.ground.console import Parser
-from grader.ground.errors import JUDGED, UsageError
+from grader.ground.errors import JUDGED, UsageError, refusing
 from grader.ground.files import zipped
 from grader.handout import contents
 from grader.packing import openness
@@ -25,10 +25,8 @@ def run(arguments: list[str]) -> int:
     if not out.parent.is_dir():  # said before the work, which takes a while
         raise UsageError(f"{EXPECTED}, got {options.out!r} (No such file or directory)")
     files = contents.contents(assignment, options.solution)
-    try:
+    with refusing(f"{EXPECTED}, got {options.out!r}"):
         out.write_bytes(zipped(files))
-    except OSError as error:
-        raise UsageError(f"{EXPECTED}, got {options.out!r} ({error.strerror})") from None
     checks = len(packing.public_checks(assignment))
     print(f"{out}: {assignment.name}, {len(files)} files, {checks} public checks")
     if left_out := len(assignment.checks) - checks:

@@ -135,13 +135,12 @@ def _differences(parts: Sequence[Part]) -> Iterator[str]:
 
 def _warnings(parts: Sequence[Part]) -> Iterator[str]:
     """Yield a sentence on missing and unfinished shards, and on different machines."""
-    if parts[0].of:
-        missing = set(range(1, int(parts[0].of) + 1)) - {part.number for part in parts}
-        if missing:
-            noun = "shards"
-            if len(missing) == 1:
-                noun = "shard"
-            yield f"Missing: {noun} {_listing_of(sorted(missing))} of {parts[0].of}."
+    missing = set(range(1, int(parts[0].of or 0) + 1)) - {part.number for part in parts}
+    if missing:
+        noun = "shards"
+        if len(missing) == 1:
+            noun = "shard"
+        yield f"Missing: {noun} {_listing_of(sorted(missing))} of {parts[0].of}."
     for part in parts:
         if part.pending:
             yield f"{part.folder} is not finished: {part.pending} checks have no result yet."

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.assignment import folders, plan
 from grader.ground.console import Parser
-from grader.ground.errors import JUDGED, UsageError
+from grader.ground.errors import JUDGED, UsageError, refusing
 from grader.ground.text import counted
 
 
@@ -132,12 +132,10 @@ def _model(model: Path) -> _Model:
     """The public functions of a model solution, found without running it; UsageError if none."""
     if not re.fullmatch(r"[A-Za-z_]\w*\.py", model.name):
         raise UsageError(f"--model: expected the name of a module's file, got {model.name!r}")
+    with refusing(f"--model: expected a file to read, got {str(model)!r}"):
+        source = model.read_bytes()
     try:
-        tree = ast.parse(model.read_bytes())
-    except OSError as error:
-        raise UsageError(
-            f"--model: expected a file to read, got {str(model)!r} ({error.strerror})"
-        ) from None
+        tree = ast.parse(source)
     except (SyntaxError, ValueError) as error:
         raise UsageError(f"--model: expected Python, got {str(model)!r} ({error})") from None
     parts = _Model(tree)

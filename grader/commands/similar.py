@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.assignment.plan import Assignment
 from grader.ground.console import Parser
-from grader.ground.errors import UsageError
+from grader.ground.errors import UsageError, refusing
 from grader.intake import intake
 from grader.intake.intake import Submission
 from grader.report import files, similar
@@ -89,11 +89,7 @@ def _text_of(path: str) -> str:
     """The text of a handed-out file, or of all Python files in a folder."""
     place = Path(path)
     paths = [place]
-    try:
+    with refusing(f"--handout: expected a file or folder, got {path!r}"):
         if place.is_dir():
             paths = sorted(place.rglob("*.py"))
         return "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in paths)
-    except OSError as error:
-        raise UsageError(
-            f"--handout: expected a file or folder, got {path!r} ({error.strerror})"
-        ) from None

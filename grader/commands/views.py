@@ -5,7 +5,6 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from grader import report
 from grader.diagnose.slips import may_mend
@@ -49,16 +48,6 @@ def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
     notes += *submission.private_flags, submission.complaint
     name = report.in_columns(submission.who, room)
     return f"{name}  {report.visible(place)}  {' '.join(filter(None, notes))}".rstrip()
-
-
-class View(Protocol):
-    """Shows a grading in the terminal."""
-
-    def show(self, submission: Submission, result: Result) -> None:
-        """Show one more result."""
-
-    def end(self, document: Document) -> None:
-        """Show the rest of a report, after the results."""
 
 
 class SingleView:
@@ -131,7 +120,7 @@ class ClassView:
         checks: Sequence[Check],
         header: str,
         is_kept: bool,
-        slips: Sequence[Slip] = (),
+        slips: Sequence[Slip],
     ) -> None:
         self._slips = slips
         self._is_kept, self._checks, self._submissions = is_kept, checks, submissions
@@ -183,3 +172,6 @@ class ClassView:
         if left < 100:
             return f"{left:.0f} s"
         return f"{left / 60:.0f} min"
+
+
+View = SingleView | StudentView | ClassView

@@ -32,7 +32,11 @@ def explain(
     document = results.document(partial(explain_one, assignment, deadline), version)
     if not is_strict:
         return document
-    return replace(document, submissions=tuple(map(_strict, document.submissions)))
+    submissions = tuple(
+        replace(submission, mended=None, is_provisional=False)
+        for submission in document.submissions
+    )
+    return replace(document, submissions=submissions)
 
 
 def with_points(results: Store, is_strict: bool = False) -> Document:
@@ -42,11 +46,6 @@ def with_points(results: Store, is_strict: bool = False) -> Document:
     if is_strict or not assignment or not assignment.slips:
         return results.document()
     return explain(results, assignment)
-
-
-def _strict(submission: SubmissionResults) -> SubmissionResults:
-    """The submission without points given back for slips, and without a mark that there may be."""
-    return replace(submission, mended=None, is_provisional=False)
 
 
 def explain_one(

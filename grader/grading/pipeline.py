@@ -174,7 +174,10 @@ class Batch:
         version = version_of(assignment)
         explain = partial(explain_one, assignment, self._policy.deadline)
         for explained in self._store.explained(explain, version):
-            has_failed = any(map(_has_failed, explained.results))
+            has_failed = any(
+                not result.passed and result.verdict not in diagnose.UNJUDGED
+                for result in explained.results
+            )
             if has_failed and self._store.explanations.lacks_examples(explained, version):
                 yield explained
 
@@ -239,9 +242,11 @@ class Batch:
         firsts: defaultdict[str, list[Future[Result]]] = defaultdict(list)
         rows: dict[tuple[Any, ...], Row] = {}
         checks = self._sheets.of(submission.who).checks
+        # so many first checks of a group are enough to tell that what uses it is hopeless
+        enough = self._policy.patience or math.inf
         numbers = {check.name: number for number, check in enumerate(checks)}
         for check in used_first(checks):
-            used = [firsts[group] for group in check.uses if self._may_tell(firsts[group])]
+            used = [firsts[group] for group in check.uses if len(firsts[group]) == enough]
             order = place, numbers[check.name]
             job = self._job(submission, check, futures.get(check.needs), order, used)
             jobs.append(job)
@@ -254,10 +259,6 @@ class Batch:
         for row in rows.values():
             self._advance(row)
         return sorted(jobs, key=lambda job: job.order)
-
-    def _may_tell(self, firsts: Sequence[Future[Result]]) -> bool:
-        """Whether the first checks of a group are enough to tell that what uses it is hopeless."""
-        return 0 < len(firsts) == self._policy.patience
 
     def _job(
         self,
@@ -386,17 +387,13 @@ class Batch:
     def _attempts(self, job: Job, box: Sandbox, needed: Result | None) -> list[Result]:
         """The results of a check's run and, if it failed, of its reruns; without runs cut off."""
         results: list[Result] = []
-        while not self._is_over and self._is_tried_again(results):
+        for _ in range(1 + self._policy.rerun):
+            is_enough = results and (results[0].passed or self._is_stopped)
+            if self._is_over or is_enough:
+                break
             if attempt := self._attempt(job, box, needed, self._files(job.submission)):
                 results.append(attempt)
         return results
-
-    def _is_tried_again(self, results: Sequence[Result]) -> bool:
-        """Whether to run a check again after these results."""
-        if not results:
-            return True
-        is_left = len(results) <= self._policy.rerun and not self._is_stopped
-        return is_left and not results[0].passed
 
     def _attempt(
         self, job: Job, box: Sandbox, needed: Result | None, files: Files
@@ -425,8 +422,3 @@ class Batch:
             if not self._is_stopped:
                 traceback.print_exc(file=sys.stderr)
             return result(check, "judge_error", fact("grader_failed", error=repr(error)))
-
-
-def _has_failed(result: Result) -> bool:
-    """Whether a check was judged, and not accepted."""
-    return not result.passed and result.verdict not in diagnose.UNJUDGED

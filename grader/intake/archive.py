@@ -80,14 +80,14 @@ def walk(folder: Node) -> list[Located]:
     those that lie deeper than any program.
     """
     located: list[Located] = []
-    queue: deque[Located] = deque([((), folder)])
+    queue: deque[Located] = deque([Located((), folder)])
     while queue:
         around, here = queue.popleft()
         for node in children(here):
             if node.kind == FOLDER and not is_noise(node.name) and len(around) < DEPTH:
-                queue.append((around + (node.name,), node))
+                queue.append(Located(around + (node.name,), node))
             else:
-                located.append((around, node))
+                located.append(Located(around, node))
         if len(located) + len(queue) > NODES:
             raise Refused(sentences.TOO_MANY_NODES, name=folder.name, most=NODES)
     return located

@@ -7,7 +7,7 @@ document, or a program in another language, unless a program of the same name is
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.courses import systems
@@ -239,7 +239,14 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
 
 def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, tuple[str, ...]]:
     """(The students whom lists and receipts name, flags if a list can't be read)."""
-    known, flags, lists = dict(_on_receipts(nodes)), [], systems.lists_of_students()
+    known: dict[tuple[str, str], tuple[Person, ...]] = {}
+    for node in nodes:
+        label = systems.label(node.name)
+        if label and label.is_receipt and node.kind == FILE:
+            text = read_start(node, RECEIPT_BYTES).decode("utf-8-sig", "replace")
+            if person := systems.system(label.system).on_receipt(label, text):
+                known[label.system, label.key] = (person,)
+    flags, lists = [], systems.lists_of_students()
     for node in children(root):
         if system := lists.get(node.name):
             try:
@@ -250,16 +257,6 @@ def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, tuple[str
                 for key, people in groups.items():
                     known[system.name, key] = people
     return known, tuple(flags)
-
-
-def _on_receipts(nodes: Iterable[Node]) -> Iterator[tuple[tuple[str, str], tuple[Person, ...]]]:
-    """Yield (course system and key, the student) of each receipt that names one."""
-    for node in nodes:
-        label = systems.label(node.name)
-        if label and label.is_receipt and node.kind == FILE:
-            text = read_start(node, RECEIPT_BYTES).decode("utf-8-sig", "replace")
-            if person := systems.system(label.system).on_receipt(label, text):
-                yield (label.system, label.key), (person,)
 
 
 # ---- Which ----

@@ -3,6 +3,7 @@
 import os
 import stat
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 FILE, FOLDER, LINK, FIFO, DEVICE = "a file", "a folder", "a link", "a FIFO", "a device"
@@ -104,7 +105,11 @@ class Node:
         return ""
 
 
-Located = tuple[tuple[str, ...], Node]  # the names of the folders around a node, and the node
+class Located(NamedTuple):
+    """A node, and the names of the folders around it."""
+
+    around: tuple[str, ...]
+    node: Node
 
 
 def kind_of_mode(mode: int) -> str:

@@ -63,11 +63,10 @@ def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, 
     if main.is_archive:
         members, more = find_program(main, files, depth + 1)
         return members, flags + more
-    beside = [
-        (node.name, node)
-        for folders, node in nodes
-        if folders == around and node not in mains.values() and _is_module(node, files)
-    ]
+    beside = []
+    for folders, other in nodes:
+        if folders == around and other not in mains.values() and _is_module(other, files):
+            beside.append((other.name, other))
     return (*mains.items(), *beside), (*_lacking(mains, files), *flags)
 
 
@@ -84,7 +83,7 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
         lambda node: node.is_program,
         lambda node: node.is_archive,
     ):
-        nearest = _nearest([place for place in candidates if is_near(place[1])])
+        nearest = _nearest([place for place in candidates if is_near(place.node)])
         if nearest:
             around, node = nearest[0]
             if len(nearest) == 1:
@@ -98,7 +97,7 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
 
 def _nearest(nodes: list[Located]) -> list[Located]:
     """Those of some nodes, given nearest first, that are as near as the first one."""
-    return [place for place in nodes if len(place[0]) == len(nodes[0][0])]
+    return [place for place in nodes if len(place.around) == len(nodes[0].around)]
 
 
 def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
@@ -108,17 +107,16 @@ def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choic
     one of a similar name. The files in it are chosen likewise.
     """
     plain = _plain_files(nodes)
-    alike = [(around, node) for around, node in plain if main_file(node.name, files)]
-    if near := [(around, node) for around, node in alike if node.name in files] or alike:
-        folders = {around for around, _ in _nearest(near)}
+    alike = [place for place in plain if main_file(place.node.name, files)]
+    if near := [place for place in alike if place.node.name in files] or alike:
+        folders = {place.around for place in _nearest(near)}
         if len(folders) > 1:
             raise Refused(sentences.SEVERAL_FOLDERS, path=path, names=_listed(near))
         (folder,) = folders
-        return folder, _mains_in([place for place in alike if place[0] == folder], files, path)
-    archives = [(around, node) for around, node in plain if node.is_archive]
+        return folder, _mains_in([place for place in alike if place.around == folder], files, path)
+    archives = [place for place in plain if place.node.is_archive]
     if len(archives) == 1:
-        ((folder, archive),) = archives
-        return folder, {files[0]: archive}
+        return archives[0].around, {files[0]: archives[0].node}
     raise _no_program(nodes, sentences.NO_FILES, path=path, names=" and no ".join(files))
 
 
@@ -128,20 +126,18 @@ def _mains_in(nodes: list[Located], files: Sequence[str], path: str) -> dict[str
     """
     mains = {}
     for file in files:
-        alike = [place for place in nodes if main_file(place[1].name, [file])]
-        alike = [place for place in alike if place[1].name == file] or alike
+        alike = [place for place in nodes if main_file(place.node.name, [file])]
+        alike = [place for place in alike if place.node.name == file] or alike
         if len(alike) > 1:
             raise Refused(sentences.SEVERAL, path=path, file=file, names=_listed(alike))
-        for _, node in alike:
-            mains[file] = node
+        for place in alike:
+            mains[file] = place.node
     return mains
 
 
 def _plain_files(nodes: list[Located]) -> list[Located]:
     """The nodes that are files, without those that systems leave behind."""
-    return [
-        (around, node) for around, node in nodes if node.kind == FILE and not is_noise(node.name)
-    ]
+    return [place for place in nodes if place.node.kind == FILE and not is_noise(place.node.name)]
 
 
 def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
@@ -185,11 +181,11 @@ def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
 
 def _company(noun: str, nodes: list[Located], mains: Collection[Node]) -> Iterator[str]:
     """Yield a flag on other contents of a folder or archive, but for what systems leave behind."""
-    others = [
-        (around, node)
-        for around, node in nodes
-        if node not in mains and node.kind != FOLDER and not is_noise(node.name)
-    ]
+    others = []
+    for place in nodes:
+        node = place.node
+        if node not in mains and node.kind != FOLDER and not is_noise(node.name):
+            others.append(place)
     if others:
         yield say(sentences.HOLDS_MORE, noun=noun, names=_listed(others))
 

@@ -95,8 +95,8 @@ class Mend:
 
     edits: tuple[str, ...]
     verdict: str
-    points: dict[str, float] = field(default_factory=dict)
-    run: Run | None = None
+    points: dict[str, float]
+    run: Run | None
 
 
 @dataclass(frozen=True, slots=True)

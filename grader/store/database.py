@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from grader.ground.errors import UsageError
+from grader.ground.errors import UsageError, refusing
 from grader.serialization import Record, from_json
 
 
@@ -132,23 +132,20 @@ def _damaged(folder: Path | str | None, error: Exception) -> UsageError:
 
 def _locked(folder: Path) -> IO[str]:
     """The open lock file of a folder, made if missing; UsageError if another process holds it."""
-    try:
-        import fcntl
+    import fcntl
 
+    with refusing(f"--out: expected a folder to write, got {str(folder)!r}"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = open(folder / LOCK, "w", encoding="ascii")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            raise UsageError(
+                f"--out: expected a folder of our own, got {str(folder)!r}, "
+                "in which another grader is at work"
+            ) from None
         except OSError:
             lock.close()
             raise
-    except BlockingIOError:
-        raise UsageError(
-            f"--out: expected a folder of our own, got {str(folder)!r}, "
-            "in which another grader is at work"
-        ) from None
-    except OSError as error:
-        raise UsageError(
-            f"--out: expected a folder to write, got {str(folder)!r} ({error.strerror})"
-        ) from None
     return lock
