@@ -86,12 +86,12 @@ def _reader(kind: Any) -> Converter | None:
     if kind is bytes:
         return lambda value: value.encode("utf-8", "surrogateescape")
     if kind in (str, int, float, bool):
-        return _scalar_reader(kind)
+        return partial(_read_scalar, kind)
     if hasattr(kind, "__dataclass_fields__"):
         return _record_reader(kind)
     convert = _container(kind, _reader, tuple)
     if convert and get_origin(kind) is tuple:
-        return _list_reader(convert)
+        return partial(_read_list, convert)
     return convert
 
 
@@ -113,32 +113,21 @@ def _record_reader(kind: Any) -> Converter:
     return read_record
 
 
-def _list_reader(convert: Converter) -> Converter:
-    """A function that converts a list, and raises TypeError for anything else."""
-
-    def read_list(value: Any) -> Any:
-        """The tuple made from a list."""
-        if isinstance(value, list):
-            return convert(value)
-        raise TypeError(f"expected a list, got {value!r:.50}")
-
-    return read_list
+def _read_list(convert: Converter, value: Any) -> Any:
+    """The tuple made from a list; TypeError for anything else."""
+    if isinstance(value, list):
+        return convert(value)
+    raise TypeError(f"expected a list, got {value!r:.50}")
 
 
-def _scalar_reader(kind: type) -> Converter:
-    """A function that returns a value of this type, and raises TypeError for others."""
-    kinds: tuple[type, ...] = (kind,)
-    if kind is float:
-        kinds = int, float
-
-    def read_scalar(value: Any) -> Any:
-        """The value, if its type is right."""
-        is_absurd = isinstance(value, (int, float)) and not abs(value) < ABSURD  # also true for NaN
-        if isinstance(value, kinds) and not is_absurd:
-            return value
-        raise TypeError(f"expected a value of the type {kind.__name__}, got {value!r:.50}")
-
-    return read_scalar
+def _read_scalar(kind: type, value: Any) -> Any:
+    """The value, if it is of this type; TypeError for others."""
+    is_number = isinstance(value, (int, float))
+    is_absurd = is_number and not abs(value) < ABSURD  # also true for NaN
+    has_type = isinstance(value, kind) or (kind is float and is_number)
+    if has_type and not is_absurd:
+        return value
+    raise TypeError(f"expected a value of the type {kind.__name__}, got {value!r:.50}")
 
 
 def _container(
@@ -164,10 +153,8 @@ def _alternative(
     """The converter of an optional type, or of a scalar that may also be a tuple of scalars."""
     if NoneType not in kinds:
         return partial(_scalar_or_tuple, sequence)
-    if kinds[1:] != (NoneType,):  # a number or None
-        return None
     convert = inner(kinds[0])
-    if not convert:
+    if not convert or len(kinds) > 2:  # of several types JSON has the value as it is
         return None
     return partial(_unless_none, convert)
 
