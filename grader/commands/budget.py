@@ -34,7 +34,8 @@ def budget(start: float, seconds: float, submissions: int, times: int = 1) -> Bu
     >>> budget(0, 100, 10), budget(0, 2, 10)
     (Budget(checks=95.5, explanations=98.0, end=100), Budget(checks=1.0, explanations=1.5, end=2))
     """
-    end, most_s = start + seconds, (1 - LEAST) * seconds
+    end = start + seconds
+    most_s = (1 - LEAST) * seconds
     reports_s = min(most_s, START_S + times * EXPLAINED_S * submissions)
     written_s = min(most_s / 2, START_S + WRITTEN_S * submissions)
     return Budget(end - reports_s, end - written_s, end)

@@ -31,7 +31,8 @@ def run(arguments: list[str]) -> int:
     """Write the files that a course system needs; return the exit status."""
     options = _parser().parse_args(arguments)
     system = systems.host(options.system)
-    out, assignment = Path(options.out), plan.load(options.assignment)
+    out = Path(options.out)
+    assignment = plan.load(options.assignment)
     system.check_place(out, assignment.name, folders.names())
     openness.require_secrets(assignment)
     passed_on = _fresh(options, system)
@@ -92,9 +93,11 @@ def _fresh(options: argparse.Namespace, system: Host) -> tuple[str, ...]:
         raise UsageError(
             "--fresh: expected none, for students could read the seed and the model solution"
         )
-    seed, per_student = options.seed, options.per_student
+    seed = options.seed
+    per_student = options.per_student
     if seed is None:
-        seed, per_student = secrets.randbelow(MOST_SEED + 1), True
+        seed = secrets.randbelow(MOST_SEED + 1)
+        per_student = True
     words = ("--fresh", str(options.fresh), "--seed", str(seed))
     if per_student:
         return words + ("--per-student",)

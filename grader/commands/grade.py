@@ -43,7 +43,8 @@ from grader.store.store import Store
 
 def run(arguments: list[str]) -> int:
     """Grade every path of the command line, or list the checks; return the exit status."""
-    start, options = time.monotonic(), parser().parse_args(arguments)
+    start = time.monotonic()
+    options = parser().parse_args(arguments)
     try:
         return _run(options, start)
     except KeyboardInterrupt as reason:
@@ -53,7 +54,8 @@ def run(arguments: list[str]) -> int:
 def _run(options: argparse.Namespace, start: float) -> int:
     """Grade according to the options; `start` is when the command began. Return the exit status."""
     options.assignment = options.assignment or _detected(options)
-    assignment, draw = plan.load(options.assignment, options.cpu_s), asked_draw(options)
+    assignment = plan.load(options.assignment, options.cpu_s)
+    draw = asked_draw(options)
     if options.student:
         assignment = _for_student(assignment, options)
     checks: Sequence[Check] = ()
@@ -126,7 +128,8 @@ class _Task:
 
 def _grade(task: _Task, results: Store, limits: Budget) -> tuple[int, int]:
     """Grade and show results at once; return (exit status, number of checks that time cut off)."""
-    options, draw = task.options, task.draw
+    options = task.options
+    draw = task.draw
     if draw:
         # If somebody interrupts the grader while instances are drawn, what is known by then is
         # kept.
@@ -159,7 +162,8 @@ def _grade(task: _Task, results: Store, limits: Budget) -> tuple[int, int]:
 def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
     """When to run checks again, and when to give up or to wait."""
     shares = portable.IS_NEEDED and options.student and not options.cold
-    patience, held_s = PATIENCE, math.inf
+    patience = PATIENCE
+    held_s = math.inf
     if options.patient:
         patience = 0
     elif options.student:
@@ -182,7 +186,8 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
     """Show results as they come, and find examples; return (exit status, number of checks that
     time cut off).
     """
-    status, cut_off = JUDGED, 0
+    status = JUDGED
+    cut_off = 0
     try:
         for submission, result in batch.results(task.submissions):
             view.show(submission, result)
@@ -389,7 +394,8 @@ def _unless_usual(value: str, usual: str) -> str:
 
 def _view(task: _Task, checks: Sequence[Check]) -> View:
     """The view for these submissions: all checks of one, or a line for each of several."""
-    options, submissions = task.options, task.submissions
+    options = task.options
+    submissions = task.submissions
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
     header += f", bounded by {sandbox.bounded_by()}"
     if task.is_class:

@@ -109,7 +109,8 @@ class _Rows:
     """Finds the submissions of a class to which rows of who, points, reason apply."""
 
     def __init__(self, results: Store, explained: Callable[[], Document]) -> None:
-        self._results, self._explained = results, cache(explained)
+        self._results = results
+        self._explained = cache(explained)
         self._document = results.document()
         self._finder = Finder(self._document)
 

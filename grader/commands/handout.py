@@ -18,7 +18,8 @@ EXPECTED = "handout: expected a file to write"
 def run(arguments: list[str]) -> int:
     """Write the zip that students get; return the exit status."""
     options = _parser().parse_args(arguments)
-    out, assignment = Path(options.out), plan.load(options.assignment)
+    out = Path(options.out)
+    assignment = plan.load(options.assignment)
     if out.suffix != ".zip":
         raise UsageError(f"handout: expected a file called .zip, got {options.out!r}")
     openness.require_secrets(assignment)

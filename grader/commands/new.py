@@ -149,7 +149,8 @@ def _contents(name: str, file: str, parts: _Model) -> dict[str, Any]:
     groups: list[dict[str, Any]] = []
     if not parts.is_script:
         groups.append({"name": "import"})
-    arguments, stdin = {}, {}
+    arguments = {}
+    stdin = {}
     for group, function in parts.groups.items():
         groups.append(_group(group, function))
         for number in NUMBERS:

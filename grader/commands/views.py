@@ -40,7 +40,8 @@ def listing_of(submissions: Sequence[Submission], width: int | None = None) -> s
 
 def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
     """The row of a submission in a listing; paths are shortened if all are in one folder."""
-    place, notes = submission.path, [*submission.flags]
+    place = submission.path
+    notes = [*submission.flags]
     if is_from_one:
         place = submission.inside
     if submission.is_empty:
@@ -54,10 +55,12 @@ class SingleView:
     """Shows one submission: a line for each check as it ends; a terminal also shows the next."""
 
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
-        self._checks, self._done, self._empty = checks, 0, 0
+        self._checks = checks
+        self._done = 0
+        self._empty = 0
         self._room = max(report.NAME, *(len(check.name) for check in checks))
         print(report.text([report.Sentence(f"{submission.path}: {header}")], columns()) + "\n")
-        self._show_next()
+        _show_next(self._checks, self._done)
 
     def show(self, submission: Submission, result: Result) -> None:
         """Show one more result; results of an empty file are only counted."""
@@ -67,7 +70,7 @@ class SingleView:
             self._empty += 1
         else:
             print(report.check_line(result, sys.stdout.isatty(), self._room), flush=True)
-        self._show_next()
+        _show_next(self._checks, self._done)
 
     def end(self, document: Document) -> None:
         """Explain every failure, and show the flags."""
@@ -75,34 +78,33 @@ class SingleView:
             print(f"{self._empty} other checks: nothing to run")
         print(report.explanation(document.submissions[0], document, columns()))
 
-    def _show_next(self) -> None:
-        """Show which check the grading waits for."""
-        show_progress(_awaited(self._checks, self._done))
 
-
-def _awaited(checks: Sequence[Check], done: int) -> str:
-    """The line with the number of checks done and the check waited for; "" at the end."""
-    if done == len(checks):
-        return ""
-    return WAITING.format(done=done, number=len(checks), name=checks[done].name)
+def _show_next(checks: Sequence[Check], done: int) -> None:
+    """Show the number of checks done and the check waited for, and nothing at the end."""
+    line = ""
+    if done < len(checks):
+        line = WAITING.format(done=done, number=len(checks), name=checks[done].name)
+    show_progress(line)
 
 
 class StudentView:
     """Shows a student's own program: progress on a terminal, then what to correct."""
 
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
-        self._checks, self._done, self._at_hand = checks, 0, submission.at_hand
+        self._checks = checks
+        self._done = 0
+        self._at_hand = submission.at_hand
         self._width = min(report.WIDTH, columns() or report.WIDTH)
         head = [report.Sentence(f"Checking {submission.path} ({header})")]
         if portable.IS_NEEDED:
             head.append(report.Sentence(portable.SENTENCE))
         print(report.text([report.Section(head, indent=0)], columns()) + "\n", flush=True)
-        show_progress(_awaited(checks, 0))
+        _show_next(checks, 0)
 
     def show(self, submission: Submission, result: Result) -> None:
         """Count one more result, and show the progress."""
         self._done += 1
-        show_progress(_awaited(self._checks, self._done))
+        _show_next(self._checks, self._done)
 
     def end(self, document: Document) -> None:
         """Show what works, and what doesn't yet; all results may be shown again after it."""
@@ -123,8 +125,11 @@ class ClassView:
         slips: Sequence[Slip],
     ) -> None:
         self._slips = slips
-        self._is_kept, self._checks, self._submissions = is_kept, checks, submissions
-        self._total, self._done = len(submissions) * len(checks), 0
+        self._is_kept = is_kept
+        self._checks = checks
+        self._submissions = submissions
+        self._total = len(submissions) * len(checks)
+        self._done = 0
         self._results: list[Result] = []
         self._verdicts: Counter[str] = Counter()
         self._start = time.monotonic()

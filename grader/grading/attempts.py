@@ -57,7 +57,8 @@ def mended(
         edit, files = change
         if not (tried := attempt(files)):
             return None
-        edits, last = edits + (edit,), tried
+        edits += (edit,)
+        last = tried
     if not edits or last.verdict == "judge_error":
         return outcome
     used = tuple(dict.fromkeys(edits))

@@ -151,7 +151,8 @@ class Batch:
         Submissions whose examples are stored are left out. Once time is over, that is stored
         instead.
         """
-        finder, version = finder_of(assignment), version_of(assignment)
+        finder = finder_of(assignment)
+        version = version_of(assignment)
         if not finder:
             return
         by_name = {submission.who: submission for submission in submissions}
@@ -296,7 +297,8 @@ class Batch:
             if not job.future.exception():
                 row.count(job.future.result())
             return
-        row.begun, row.running = row.begun + 1, row.running + 1
+        row.begun += 1
+        row.running += 1
         job.future.add_done_callback(partial(self._finish, row))
         if job.is_open:
             is_urgent = self._is_class and (row.begun <= PROBES or row.crossed > 0)
@@ -402,7 +404,8 @@ class Batch:
 
         A fault of the grader also gives a result; its traceback goes to stderr.
         """
-        submission, check = job.submission, job.check
+        submission = job.submission
+        check = job.check
         try:
             expected = self._sheets.of(submission.who).expected
             if self._policy.shares:

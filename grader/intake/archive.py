@@ -185,7 +185,8 @@ def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
         data = _read(path, members, ARCHIVE_BYTES)
         if len(data) > ARCHIVE_BYTES:
             raise Refused(sentences.TOO_LARGE, mib=ARCHIVE_BYTES >> 20)
-        raw, size = io.BytesIO(data), len(data)
+        raw = io.BytesIO(data)
+        size = len(data)
         file = BoundedReader(raw)  # type: ignore[arg-type]
     else:
         descriptor = _descriptor(path)
@@ -226,7 +227,8 @@ def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
         for depth, folder in enumerate(folders):
             tree[folders[:depth]].setdefault(folder, None)
         if kind != FOLDER:
-            own_name, note = path[-1], ""
+            own_name = path[-1]
+            note = ""
             if own_name in tree[folders]:
                 note = say(sentences.TAKEN_LAST, noun=noun)
             place = archive.members + (number,)

@@ -107,7 +107,8 @@ def submissions(
     for path in unique_paths:
         ordered += _at(path, files, layout, is_alone)
     ordered.sort(key=lambda submission: (submission.who, submission.path))
-    unique, flagged = list(_with_unique_names(ordered)), []
+    unique = list(_with_unique_names(ordered))
+    flagged = []
     for submission, flags in zip(unique, private_flags(unique)):
         flags = submission.private_flags + flags
         flagged.append(replace(submission, private_flags=flags))
@@ -120,7 +121,8 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
     is_one_of_several = len(files) > 1 and main_file(last_name(base), files)
     if is_one_of_several and os.path.isfile(base):
         # the submission is one file; the other files are beside it
-        base, layout = os.path.dirname(os.path.abspath(base)), "single"
+        base = os.path.dirname(os.path.abspath(base))
+        layout = "single"
     if wanted:
         layout = "many"
     name = _own_name(base, files)
@@ -154,7 +156,8 @@ def _own_name(path: str, files: Sequence[str]) -> str:
     """The name that tells whose a path is: the file's, or the folder's if the file is a main
     file.
     """
-    name, folder = last_name(path), os.path.dirname(path)
+    name = last_name(path)
+    folder = os.path.dirname(path)
     if folder and main_file(name, files):
         return last_name(folder)
     return name
@@ -267,7 +270,8 @@ def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str])
 
 def _refused(submission: Submission, reason: Refused) -> Submission:
     """The submission with a complaint instead of files."""
-    complaint, is_absent = str(reason), isinstance(reason, Absent)
+    complaint = str(reason)
+    is_absent = isinstance(reason, Absent)
     digest = _digest({"": complaint.encode()})
     return replace(submission, complaint=complaint, digest=digest, is_absent=is_absent)
 
@@ -310,7 +314,8 @@ def _contents(members: Members) -> dict[str, bytes]:
     """{name: bytes} of a program's files, for notebooks their code; Refused if a file can't be
     read.
     """
-    contents, room = {}, ALL_BYTES
+    contents = {}
+    room = ALL_BYTES
     for name, node in members:
         data = read_file(node)
         if node.is_notebook:

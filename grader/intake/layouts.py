@@ -144,7 +144,8 @@ def _from_system(node: Node, label: Label, known: Known) -> Attempt:
         people = (label.person,)
     people = known.get((label.system, label.key), people)
     names = filter(None, map(_name, people))
-    file, copy = label.file, 0
+    file = label.file
+    copy = 0
     if not label.date:  # the files of an attempt with a date are kept under their names, copies too
         file, copy = _without_copy_number(label.file)
     attempt = Attempt(
@@ -246,7 +247,8 @@ def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, tuple[str
             text = read_start(node, RECEIPT_BYTES).decode("utf-8-sig", "replace")
             if person := systems.system(label.system).on_receipt(label, text):
                 known[label.system, label.key] = (person,)
-    flags, lists = [], systems.lists_of_students()
+    flags = []
+    lists = systems.lists_of_students()
     for node in children(root):
         if system := lists.get(node.name):
             try:
@@ -312,7 +314,8 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
     files = [attempt for attempt in attempts if attempt.file]
     if not files:
         return _only_receipt(_joined(attempts[-1], [], []))
-    last, flags = files[-1], []
+    last = files[-1]
+    flags = []
     dates = list(dict.fromkeys(attempt.date for attempt in attempts))
     if older := [date for date in dates if date < last.date]:
         flags.append(say(sentences.DATE_TAKEN, date=last.date, names=", ".join(older)))

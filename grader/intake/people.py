@@ -72,7 +72,8 @@ def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:
             by_files[submission.digest].append(member)
     flags = []
     for submission in submissions:
-        claim, groups = submission.claim.casefold(), []
+        claim = submission.claim.casefold()
+        groups = []
         if claim:
             groups.append((sentences.NETID_SHARED, by_claim[claim]))
             groups.append((sentences.NETID_OF_OTHERS, by_name[claim]))

@@ -46,12 +46,15 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
 
 def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, Flags]:
     """The program in a folder or an archive."""
-    noun, folder = "folder", node
+    noun = "folder"
+    folder = node
     if node.is_archive:
-        noun, folder = node.archive_noun, unpack(node)
+        noun = node.archive_noun
+        folder = unpack(node)
     elif not node.path:
         noun = "submission"
-    nodes, choose = walk(folder), _choose_each
+    nodes = walk(folder)
+    choose = _choose_each
     if len(files) == 1:
         choose = _choose_one
     around, mains = choose(nodes, files, f"The {noun} {node.name}")

@@ -183,12 +183,14 @@ def _is_of_student(folder: Node, around: Node, files: Sequence[str]) -> bool:
     if says_whose(folder.name):
         return True
     try:
-        nodes, names = useful(folder), {node.name for node in children(folder)}
+        nodes = useful(folder)
+        names = {node.name for node in children(folder)}
     except Refused:
         return True
     if any(says_whose(node.name) for node in nodes):
         return False
     inner = [node.name.casefold() for node in nodes if node.kind == FOLDER]
-    is_clone, is_nested = ".git" in names, inner and set(inner) <= ORDINARY
+    is_clone = ".git" in names
+    is_nested = inner and set(inner) <= ORDINARY
     is_lone = not inner and len(_stems(nodes)) < 2 and stem(folder.name) != stem(around.name)
     return is_clone or _has_main_file(nodes, files) or bool(is_nested) or is_lone

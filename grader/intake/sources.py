@@ -80,9 +80,11 @@ def _undecodable(source: bytes) -> str:
     none.
     """
     try:
-        encoding, sentence = codecs.lookup(_named_encoding(source)).name, ""
+        encoding = codecs.lookup(_named_encoding(source)).name
+        sentence = ""
     except LookupError:
-        encoding, sentence = "utf-8", sentences.UNKNOWN_ENCODING
+        encoding = "utf-8"
+        sentence = sentences.UNKNOWN_ENCODING
     if encoding not in ("utf-8", "utf-8-sig", "ascii"):
         # Any bytes are valid in the usual other encodings; some rare ones take hours to decode.
         return ""
@@ -121,7 +123,8 @@ def readable(sources: Mapping[str, bytes]) -> tuple[Source, ...]:
     >>> readable({"a.py": b"x = 1\\n", "b.py": b"\\0"})
     (Source(name='a.py', text='x = 1\\n', lines=1), Source(name='b.py', text=None, lines=1))
     """
-    room, shown = SHOWN_BYTES, []
+    room = SHOWN_BYTES
+    shown = []
     for name, data in sources.items():
         text = _text(data)
         if text is None:

@@ -59,7 +59,8 @@ class Tar:
         self.members: list[tuple[str, str]] = []
         # the contents of each member, or the sentence that says why they can't be read
         self._contents: list[bytes | str] = []
-        self._room, stream = HELD, _Stream(file, size)
+        self._room = HELD
+        stream = _Stream(file, size)
         archive = tarfile.TarFile(
             fileobj=stream, tarinfo=_Header, encoding="utf-8", errors="surrogateescape"
         )
@@ -124,7 +125,9 @@ class _Stream(io.BufferedIOBase):
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         self._chunks = _decompressed(file)
-        self._buffer, self._position, self.last = bytearray(), 0, b""
+        self._buffer = bytearray()
+        self._position = 0
+        self.last = b""
         self._room = max(HELD, RATIO * size)
         self.header_room = HEADER  # the bytes that `tarfile` may still read before the next file
 

@@ -44,7 +44,8 @@ class Zip:
         """The bytes of a member, little more than `limit` at most; Refused if the member is a
         bomb.
         """
-        info, data = self._zip.infolist()[number], bytearray()
+        info = self._zip.infolist()[number]
+        data = bytearray()
         with self._zip.open(info) as file:
             while len(data) <= limit and (chunk := file.read(CHUNK)):
                 data += chunk

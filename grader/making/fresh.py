@@ -96,7 +96,9 @@ class _Drawing:
     """The source of instances: the fixed checks with transcripts, the model, and the seed."""
 
     def __init__(self, assignment: Assignment, draw: Draw) -> None:
-        self.assignment, self.seed, self.model = assignment, draw.seed, assignment.sources()
+        self.assignment = assignment
+        self.seed = draw.seed
+        self.model = assignment.sources()
         self.fresh = assignment.hooks.fresh or NONE
         fixed: list[Check] = []
         for group in assignment.fresh:

@@ -23,7 +23,8 @@ from grader.sandbox import sandbox
 def expected(assignment: Assignment, checks: Iterable[Check]) -> dict[str, bytes]:
     """{check: its expected transcript}; UsageError if one is missing or can't be used."""
     checks = list(checks)
-    transcripts, missing = {}, []
+    transcripts = {}
+    missing = []
     for check in checks:
         path = assignment.folder.transcript(assignment.name, check.name)
         if path.is_file():
@@ -60,7 +61,8 @@ def regenerate(assignment: Assignment, python: str) -> list[Path]:
     """
     place = assignment.folder.own / "transcripts" / assignment.name
     model = assignment.sources()
-    texts, silent = {}, []
+    texts = {}
+    silent = []
     with sandbox.Sandbox("basic", python) as box:
         for check in assignment.checks:
             text = texts[place / f"{check.name}.txt"] = stdout(check, model, box)

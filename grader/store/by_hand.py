@@ -65,8 +65,8 @@ class AdjustmentTables:
 
 def _insert(connection: sqlite3.Connection, by_hand: ByHand) -> None:
     """Add an adjustment to those that are stored."""
-    points, reason = by_hand.adjustment.points, by_hand.adjustment.reason
-    rows = [(by_hand.cluster, who, points, reason) for who in by_hand.submissions]
+    given = by_hand.adjustment
+    rows = [(by_hand.cluster, who, given.points, given.reason) for who in by_hand.submissions]
     if by_hand.cluster:
         connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", rows)
     else:
