@@ -36,7 +36,9 @@ def export(
 ) -> Export:
     """The Export of an assignment; `memory_mib` limits programs, None leaves them unlimited."""
     pack = packing.packed(assignment, system.is_public, memory_mib)
-    checks = tuple(packing.public(assignment)) if system.is_public else assignment.checks
+    checks = assignment.checks
+    if system.is_public:
+        checks = tuple(packing.public(assignment))
     settings = replace(settings, times=_denominator(checks))
     if system.container:
         pack |= {SETTINGS: text_of(asdict(settings)), STARTER: START}
@@ -45,9 +47,9 @@ def export(
 
 def _denominator(checks: tuple[Check, ...]) -> int:
     """The least factor that makes all points and deductions of the checks whole numbers."""
-    points = [part.points for check in checks for part in check.parts]
-    fractions = [
-        Fraction(number).limit_denominator(LARGEST)
-        for number in (*points, *(check.deduction for check in checks))
-    ]
-    return math.lcm(*(fraction.denominator for fraction in fractions))
+    least = 1
+    for check in checks:
+        points = [part.points for part in check.parts]
+        for number in points + [check.deduction]:
+            least = math.lcm(least, Fraction(number).limit_denominator(LARGEST).denominator)
+    return least

@@ -1,5 +1,7 @@
 """The outcome of a grading in a container, from the results that were stored in time; pure."""
 
+from collections.abc import Iterator, Sequence
+
 from grader.courses.exported import FAULT, Outcome, Settings
 from grader.diagnose.public import public
 from grader.export import rows
@@ -20,44 +22,49 @@ def final_outcome(
     wall_s: float = 0,
 ) -> Outcome:
     """The Outcome with the results of a document, None if nothing is known."""
-    submission = public(document.submissions[0]) if document else SubmissionResults("", "")
+    submission = SubmissionResults("", "")
+    if document:
+        submission = public(document.submissions[0])
     is_unknown = not document or summary.ours(submission) or submission.pending > 0
     is_fault = bool(faults) or is_unknown
-    level = _level(document)
+    verdicts = tuple(result.verdict for result in submission.results)
     return Outcome(
         settings,
-        "\n\n".join(_parts(document, is_fault) + [level]),
-        level,
+        "\n\n".join(_parts(document, is_fault)),
+        _level(document),
         faults,
         log,
         wall_s,
         is_fault,
-        _is_unreadable(submission),
+        _is_unreadable(submission, verdicts),
         submission.points,
         submission.points_possible,
         _score(submission),
-        tuple(result.verdict for result in submission.results),
+        verdicts,
         tuple(rows.checks(submission)),
         tuple(rows.beside(submission)),
         tuple(rows.by_group(submission)),
     )
 
 
-def _parts(document: Document | None, is_fault: bool) -> list[str]:
-    """The parts of the text for the student, but for the sentence on the sandbox."""
-    parts = [FAULT] if is_fault else []
+def _parts(document: Document | None, is_fault: bool) -> Iterator[str]:
+    """Yield the parts of the text for the student; the last is the sentence on the sandbox."""
+    if is_fault:
+        yield FAULT
     if document:
         (submission,) = document.submissions
-        parts += [BY_THEN] if is_fault else []
-        parts.append(feedback.text(submission, document, is_at_home=False).rstrip("\n"))
-    return parts
+        if is_fault:
+            yield BY_THEN
+        yield feedback.text(submission, document, is_at_home=False).rstrip("\n")
+    yield _level(document)
 
 
-def _is_unreadable(submission: SubmissionResults) -> bool:
+def _is_unreadable(submission: SubmissionResults, verdicts: Sequence[str]) -> bool:
     """Whether nothing could be run: a file is missing, or Python can't read it."""
-    verdicts = {result.verdict for result in submission.results}
-    errors = {result.error for result in submission.results if not result.asked.function}
-    return verdicts <= {"missing", "skipped"} or bool(errors & UNREADABLE)
+    for result in submission.results:
+        if not result.asked.function and result.error in UNREADABLE:
+            return True
+    return {"missing", "skipped"}.issuperset(verdicts)
 
 
 def _score(submission: SubmissionResults) -> str:

@@ -5,8 +5,9 @@ grading count beside the checks. Where a system allows rows for them, they are r
 elsewhere the checks carry them. In both cases the rows add up to the points of the submission.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from grader.courses.exported import Test
 from grader.diagnose.problems import Problem, problems
@@ -24,16 +25,13 @@ LINE = 160  # the most characters of a call or a line of output
 
 def checks(submission: SubmissionResults) -> list[Test]:
     """A row for each check, with the points that its parts earned."""
-    return [
-        Test(
-            result.check,
-            result.earned,
-            result.asked.possible,
-            result.passed,
-            "" if result.passed else student.brief(result),
-        )
-        for result in submission.results
-    ]
+    rows = []
+    for result in submission.results:
+        text = ""
+        if not result.passed:
+            text = student.brief(result)
+        rows.append(Test(result.check, result.earned, result.asked.possible, result.passed, text))
+    return rows
 
 
 def beside(submission: SubmissionResults) -> list[Test]:
@@ -58,11 +56,10 @@ def settled(submission: SubmissionResults) -> list[Test]:
     The checks that show it are changed first, then the others, group by group.
     """
     rows = {row.name: row for row in checks(submission)}
-    groups = summary.groups(submission.results).values()
-    names = [result.check for group in groups for result in group]
+    names = list(chain(*grouped(rows, summary.group).values()))
     for extra in beside(submission):
         left = extra.points
-        for name in dict.fromkeys((*extra.shown_by, *names)):
+        for name in dict.fromkeys([*extra.shown_by, *names]):
             row = rows[name]
             points = min(max(row.points + left, 0), max(row.points, row.possible))
             left -= points - row.points
@@ -77,17 +74,22 @@ def by_group(submission: SubmissionResults) -> list[Test]:
     text also covers groups without points, such as the import.
     """
     groups = grouped(settled(submission), lambda row: summary.group(row.name))
-    possible = {name: sum(row.possible for row in rows) for name, rows in groups.items()}
-    worth = [name for name in groups if possible[name]]
+    worth = [name for name, rows in groups.items() if _possible(rows)]
     if not worth:
         return []
     said = _said(submission, worth)
-    return [_row(name, groups[name], possible[name], said[name]) for name in worth]
+    return [_row(name, groups[name], said[name]) for name in worth]
 
 
-def _row(name: str, rows: list[Test], possible: float, said: list[str]) -> Test:
+def _possible(rows: Iterable[Test]) -> float:
+    """The points that rows can earn together."""
+    return sum(row.possible for row in rows)
+
+
+def _row(name: str, rows: Sequence[Test], said: list[str]) -> Test:
     """The row of a group, from those of its checks."""
-    points, passed = sum(row.points for row in rows), sum(row.passed for row in rows)
+    points, possible = sum(row.points for row in rows), _possible(rows)
+    passed = sum(row.passed for row in rows)
     text = " ".join([f"{passed} of {counted(len(rows), 'check')} passed."] + said)
     return Test(name, points, possible, passed == len(rows) and points >= possible, text)
 
@@ -95,24 +97,27 @@ def _row(name: str, rows: list[Test], possible: float, said: list[str]) -> Test:
 def _said(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str]]:
     """{group that gives points: sentences on its problems, and on what counts beside checks}."""
     said: dict[str, list[str]] = {name: [] for name in worth}
-    told = [(problem.first.check, _to_look_into(problem)) for problem in problems(submission)]
-    told += [((*row.shown_by, "")[0], [row.text]) for row in beside(submission)]
-    for check, sentences in told:
-        name = summary.group(check)
-        said[name if name in said else worth[0]] += sentences
+    others = said[worth[0]]
+    for problem in problems(submission):
+        said.get(summary.group(problem.first.check), others).extend(_to_look_into(problem))
+    for row in beside(submission):
+        check = next(iter(row.shown_by), "")
+        said.get(summary.group(check), others).append(row.text)
     return said
 
 
 def _to_look_into(problem: Problem) -> list[str]:
     """Sentences on a problem: its causes, or else the call and the difference of its output."""
-    if problem.new_causes:
-        return [
-            visible(f"{cause.mistake.rationale} {cause.mistake.help}")
-            for cause in problem.new_causes
-        ]
+    sentences = []
+    for cause in problem.new_causes:
+        sentences.append(visible(f"{cause.mistake.rationale} {cause.mistake.help}"))
+    if sentences:
+        return sentences
     shown, said = problem.shown, student.brief(problem.shown)
-    call = f"{_line(shown.call)}: " if problem.has_call else ""
-    sentences = [call + said if call else said[:1].upper() + said[1:]]
+    if problem.has_call:
+        sentences.append(f"{_line(shown.call)}: {said}")
+    else:
+        sentences.append(said[:1].upper() + said[1:])
     difference = shown.difference
     if difference and difference.expected is not None and difference.actual is not None:
         expected, actual = _line(difference.expected), _line(difference.actual)
@@ -128,9 +133,11 @@ def _line(text: str) -> str:
 def _wanted(submission: SubmissionResults) -> Iterator[Test]:
     """Yield the rows beside the checks; points given by hand come before points taken."""
     for kind, points in deductions(submission.results).items():
-        results = [result for result in submission.results if result.points.get(kind, 0) < 0]
-        shown_by = tuple(result.check for result in results)
-        yield Test(f"deduction/{kind}", -points, 0, False, student.brief(results[0]), shown_by)
+        showing = {
+            result.check: result for result in submission.results if result.points.get(kind, 0) < 0
+        }
+        first = next(iter(showing.values()))
+        yield Test(f"deduction/{kind}", -points, 0, False, student.brief(first), tuple(showing))
     if submission.mended:
         text, shown_by = summary.mended(submission)[0], submission.mended.checks
         yield Test("slips", submission.mended.points, 0, True, text, shown_by)
