@@ -28,7 +28,7 @@ def run(arguments: list[str]) -> int:
     files = contents.contents(assignment, options.solution)
     with refusing(f"{EXPECTED}, got {options.out!r}"):
         out.write_bytes(zipped(files))
-    checks = len(packing.public_checks(assignment))
+    checks = len(packing.public(assignment))
     print(f"{out}: {assignment.name}, {len(files)} files, {checks} public checks")
     if left_out := len(assignment.checks) - checks:
         print(f"It lacks {left_out} checks: hidden ones, and those that run the model's files.")

@@ -54,13 +54,16 @@ def _what(files: tuple[str, ...], is_solution: bool) -> str:
     names = " and ".join(f"`{name}`" for name in files)
     if is_solution:
         return f"The model solution, {names}, to compare yours with."
-    return f"Write what is missing in {names}, and hand {'it' if len(files) == 1 else 'them'} in."
+    pronoun = "them"
+    if len(files) == 1:
+        pronoun = "it"
+    return f"Write what is missing in {names}, and hand {pronoun} in."
 
 
 def _commands(assignment: Assignment) -> str:
     """The commands that check a program, with what each does."""
     path = places.usual(assignment)
-    number = len(packing.public_checks(assignment))
+    number = len(packing.public(assignment))
     does = {
         path: "what works, and what doesn't work yet",
         f"{path} --watch": "the same whenever you save",
@@ -75,21 +78,29 @@ def _commands(assignment: Assignment) -> str:
 def _edition(assignment: Assignment) -> str:
     """The paragraph on this edition of the assignment, "" if there are no others."""
     edition = assignment.folder.editions.get(assignment.edition or DEFAULT)
-    return f"In this edition: {edition.description}\n\n" if edition else ""
+    if not edition:
+        return ""
+    return f"In this edition: {edition.description}\n\n"
 
 
 def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -> str:
     """The rows of the table of files."""
-    whose = "the model" if is_solution else "for you"
+    whose = "for you"
+    if is_solution:
+        whose = "the model"
     rows = [f"| `{places.place(assignment)}{name}` | {whose} |" for name in assignment.files]
-    rows += [f"| `{name}/` | {FOLDERS[name]} |" for name in sorted(FOLDERS) if name in folders]
-    return "\n".join(rows + ["| `check.pyz` | checks your program |"])
+    for name in sorted(FOLDERS):
+        if name in folders:
+            rows.append(f"| `{name}/` | {FOLDERS[name]} |")
+    rows.append("| `check.pyz` | checks your program |")
+    return "\n".join(rows)
 
 
 def _task(assignment: Assignment) -> str:
     """The section on what earns points: the text of `task.md`, and the points of each group."""
-    path = assignment.folder.find("task.md")
-    rules = path.read_text(encoding="utf-8") + "\n" if path else ""
+    rules = ""
+    if path := assignment.folder.find("task.md"):
+        rules = path.read_text(encoding="utf-8") + "\n"
     points: dict[str, float] = {}
     for check in assignment.checks:
         if check.points and check.visibility == "public":
@@ -100,7 +111,10 @@ def _task(assignment: Assignment) -> str:
 
 def _others(assignment: Assignment) -> str:
     """The paragraph on what the check at home leaves out."""
-    number = len(assignment.checks) - len(packing.public_checks(assignment))
-    lines = "" if packing.shows_transcripts(assignment) else ", but not what it should be"
-    shown = f"A check shows the first line that differs{lines}."
-    return f"{shown} The course has {number} more checks." if number else shown
+    number = len(assignment.checks) - len(packing.public(assignment))
+    sentences = "A check shows the first line that differs."
+    if not packing.shows_transcripts(assignment):
+        sentences = "A check shows the first line that differs, but not what it should be."
+    if number:
+        sentences += f" The course has {number} more checks."
+    return sentences

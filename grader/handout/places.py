@@ -10,4 +10,6 @@ def usual(assignment: Assignment) -> str:
 
 def place(assignment: Assignment) -> str:
     """The folder of the files that students write, with a slash; "" for a single file."""
-    return f"{assignment.name}/" if len(assignment.files) > 1 else ""
+    if len(assignment.files) > 1:
+        return f"{assignment.name}/"
+    return ""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from grader.assignment.plan import Assignment
 from grader.ground.errors import UsageError
-from grader.records.checks import Check
 
 
 ALL_PUBLIC = (
@@ -16,25 +15,16 @@ ALL_PUBLIC = (
 
 def all_public(assignment: Assignment) -> str:
     """A sentence to warn of an assignment whose points are all for public checks; "" for others."""
-    hidden = any(check.points and check.visibility == "hidden" for check in assignment.checks)
-    return "" if hidden else ALL_PUBLIC
+    for check in assignment.checks:
+        if check.points and check.visibility == "hidden":
+            return ""
+    return ALL_PUBLIC
 
 
 def require_secrets(assignment: Assignment) -> None:
     """Raise UsageError if a hidden check has an instance that a public one names."""
-    public = {
-        key
-        for check in assignment.checks
-        if check.visibility == "public"
-        for key, _ in _instances(check)
-    }
-    shared = [
-        f"{name!r} of {check.group}"
-        for check in assignment.checks
-        if check.visibility == "hidden"
-        for key, name in _instances(check)
-        if key in public
-    ]
+    public = {key for key, _ in _instances(assignment, "public")}
+    shared = [name for key, name in _instances(assignment, "hidden") if key in public]
     if shared:
         raise UsageError(
             f"{assignment.name}: expected hidden groups with instances that no public one has, "
@@ -42,8 +32,13 @@ def require_secrets(assignment: Assignment) -> None:
         )
 
 
-def _instances(check: Check) -> Iterator[tuple[str, str]]:
-    """Yield (key, name) of each instance. An instance that has two names has one key."""
-    for name, arguments in check.instances.items():
-        if arguments:
-            yield repr(arguments), name
+def _instances(assignment: Assignment, visibility: str) -> Iterator[tuple[str, str]]:
+    """Yield (key, "'NAME' of GROUP") of each instance of the checks with this visibility.
+
+    An instance that has two names has one key.
+    """
+    for check in assignment.checks:
+        if check.visibility == visibility:
+            for name, arguments in check.instances.items():
+                if arguments:
+                    yield repr(arguments), f"{name!r} of {check.group}"

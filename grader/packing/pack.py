@@ -9,13 +9,13 @@ that draws instances. Its transcripts are plain if the assignment says so, else 
 
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.assignment.validation import matching, several
-from grader.ground.files import Files, text_of
+from grader.ground.files import Files, below, text_of
 from grader.judge import judge, sealed
 from grader.judge.reading import lines
 from grader.making import transcripts
@@ -23,12 +23,13 @@ from grader.records.checks import Check
 
 
 ENGINE = folders.ASSIGNMENTS.parent
-PACKAGE = folders.ASSIGNMENTS.relative_to(folders.ROOT) / "__init__.py"
+PLACE = folders.ASSIGNMENTS.relative_to(folders.ROOT)
+PACKAGE = (PLACE / "__init__.py").as_posix()
 # files of an assignment's folder that grading does not need
 LEFT_OUT = ("programs", "__pycache__", "README.md")
 MEMORY_MIB = plan.limits().memory_mib  # the limit of an assignment that states none
 # The keys of an assignment file that describe the model or what is made with it.
-OF_MODEL = ("edition", "fresh", "handout")
+OF_MODEL = {"edition", "fresh", "handout"}
 
 
 def packed(
@@ -42,25 +43,20 @@ def packed(
     `memory_mib` is the most memory that a limit may allow. `chosen` says for the path of each of
     the grader's own files, such as `grader/grading/pipeline.py`, whether to pack it.
     """
-    data = {
-        key: value for key, value in plan.contents(assignment.given).items() if key != "extends"
-    }
+    data = _without(plan.contents(assignment.given), {"extends"})
+    shared, own = None, _whole_folder(assignment)
     if is_public:
         data = _public(data, assignment)
+        shared, own = _imported(assignment), _public_folder(assignment)
     base, _, edition = data["name"].partition("-")
-    place = folders.ASSIGNMENTS.relative_to(folders.ROOT) / base
-    file = f"{edition or PurePosixPath(folders.FILE).stem}.json"
-    shared = _imported(assignment) if is_public else None
-    files = {path: content for path, content in _engine(shared) if chosen(path)}
-    inner = _public_folder if is_public else _whole_folder
-    files |= {(place / name).as_posix(): content for name, content in inner(assignment, data)}
-    files[(place / file).as_posix()] = text_of(_bounded(data, memory_mib) | {"default": True})
-    return dict(sorted({**files, **dict(_outside(assignment, data, is_public))}.items()))
-
-
-def public_checks(assignment: Assignment) -> list[str]:
-    """The names of the checks of an assignment that a public pack has."""
-    return [check.name for check in public(assignment)]
+    file = folders.FILE
+    if edition:
+        file = f"{edition}.json"
+    files = dict(_engine(shared, chosen))
+    folder = dict(own) | {file: text_of(_bounded(data, memory_mib) | {"default": True})}
+    files |= below((PLACE / base).as_posix(), folder)
+    files |= dict(_outside(assignment, data, is_public))
+    return dict(sorted(files.items()))
 
 
 def public(assignment: Assignment) -> list[Check]:
@@ -83,19 +79,22 @@ def shows_transcripts(assignment: Assignment) -> bool:
 # ---- The grader ----
 
 
-def _engine(shared: Collection[str] | None) -> Iterator[tuple[str, bytes]]:
-    """Yield (path, contents) of the grader's own files, and of files that several assignments
-    share.
+def _engine(
+    shared: Collection[str] | None, chosen: Callable[[str], bool]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield (path, contents) of the chosen files of the grader, and of those that several
+    assignments share.
 
     If `shared` is given, only the shared files that it names are packed.
     """
     for path in ENGINE.rglob("*"):
-        name = path.relative_to(folders.ROOT)
+        name = path.relative_to(folders.ROOT).as_posix()
         is_own = folders.ASSIGNMENTS not in path.parents
         is_shared = path.parent == folders.ASSIGNMENTS and (shared is None or path.name in shared)
         is_part = is_own or is_shared or name == PACKAGE
-        if path.is_file() and is_part and path.suffix in (".py", ".json", ".css", ".js"):
-            yield name.as_posix(), path.read_bytes()
+        is_code = path.is_file() and path.suffix in (".py", ".json", ".css", ".js")
+        if is_part and is_code and chosen(name):
+            yield name, path.read_bytes()
 
 
 # ---- The assignment ----
@@ -105,53 +104,53 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
     """The contents of an assignment file without hidden groups, and without those that run the
     model.
     """
-    groups = [
-        {key: value for key, value in group.items() if key not in OF_MODEL}
-        for group in data["groups"]
-        if group.get("visibility", "public") == "public"
-        and not group.get("replaced")
-        and group["name"] not in data.get("handout", {}).get("without", ())
-    ]
+    without = data.get("handout", {}).get("without", ())
+    groups = []
+    for group in data["groups"]:
+        is_public = group.get("visibility", "public") == "public"
+        if is_public and not group.get("replaced") and group["name"] not in without:
+            groups.append(_without(group, OF_MODEL))
     names = {group["name"] for group in groups}
+    used_sets: set[str] = set()
     for group in groups:
         if group.get("needs", "") not in names:
             group.pop("needs", None)
         if "uses" in group:
             group["uses"] = [name for name in group["uses"] if name in names]
-    rest = {key: value for key, value in data.items() if key not in OF_MODEL}
-    data = rest | {"model": [], "groups": groups}
+        used_sets.update(group.get("sets", ()))
+    data = _without(data, OF_MODEL) | {"model": [], "groups": groups}
     used = set(_instances(data, assignment))
     for key in {"arguments", "stdin"} & set(data):
-        data[key] = {name: value for name, value in data[key].items() if name in used}
+        data[key] = _without(data[key], data[key].keys() - used)
     if "sets" in data:
-        used_sets = {name for group in groups for name in group.get("sets", ())}
-        data["sets"] = {name: value for name, value in data["sets"].items() if name in used_sets}
+        data["sets"] = _without(data["sets"], data["sets"].keys() - used_sets)
     if "searches" in data:
         functions = {group.get("function") for group in groups}
         data["searches"] = [name for name in data["searches"] if name in functions]
     return data
 
 
+def _without(table: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    """A table without the entries that have these keys."""
+    return {key: value for key, value in table.items() if key not in keys}
+
+
 def _bounded(data: dict[str, Any], memory_mib: int | None) -> dict[str, Any]:
     """The contents of an assignment file with all memory limits lowered to `memory_mib`."""
     if memory_mib is None:
         return data
-
-    def limits(given: Mapping[str, Any], usual: int) -> dict[str, Any]:
-        """The given limits, with the memory limit lowered."""
-        return {**given, "memory_mib": min(memory_mib, given.get("memory_mib", usual))}
-
-    own = limits(data.get("limits", {}), MEMORY_MIB)
-    groups = [
-        group | {"limits": limits(group["limits"], own["memory_mib"])}
-        if "limits" in group
-        else group
-        for group in data["groups"]
-    ]
-    return data | {"limits": own, "groups": groups}
+    limits = data.get("limits", {})
+    usual_mib = min(memory_mib, limits.get("memory_mib", MEMORY_MIB))
+    groups = []
+    for group in data["groups"]:
+        if "limits" in group:
+            own_mib = min(memory_mib, group["limits"].get("memory_mib", usual_mib))
+            group = group | {"limits": group["limits"] | {"memory_mib": own_mib}}
+        groups.append(group)
+    return data | {"limits": limits | {"memory_mib": usual_mib}, "groups": groups}
 
 
-def _whole_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+def _whole_folder(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
     """Yield (name, contents) of the assignment's files but its programs.
 
     If it extends another, that one's files are there, too, unless it has files of the same names.
@@ -177,7 +176,7 @@ def _is_part(name: Path, assignment: str) -> bool:
     return not (is_of_others or is_edition or is_left_out)
 
 
-def _public_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+def _public_folder(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
     """Yield (name, contents) of the assignment's files that a public pack has."""
     for name in sorted(_imported(assignment)):
         if path := assignment.folder.find(name):
@@ -185,8 +184,9 @@ def _public_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tup
     checks, is_shown = public(assignment), shows_transcripts(assignment)
     expected = transcripts.expected(assignment, checks)
     for check in checks:
-        transcript = expected[check.name]
-        content = transcript if is_shown else _sealed(check, transcript)
+        content = expected[check.name]
+        if not is_shown:
+            content = _sealed(check, content)
         yield f"transcripts/{assignment.name}/{check.name}.txt", content
 
 
@@ -205,15 +205,22 @@ def _imported(assignment: Assignment) -> set[str]:
     waiting = ["puzzle.py", *(path.name for path in assignment.folder.drivers)]
     while waiting:
         name = waiting.pop()
-        shared = folders.ASSIGNMENTS / name
-        path = assignment.folder.find(name) or (shared if shared.is_file() else None)
-        if path and name not in names:
+        path = assignment.folder.find(name) or folders.ASSIGNMENTS / name
+        if name not in names and path.is_file():
             names.add(name)
-            for node in ast.parse(path.read_bytes()).body:
-                if isinstance(node, ast.ImportFrom):
-                    words = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
-                    waiting += [f"{word}.py" for word in words if word]
+            waiting += _imports(path)
     return names
+
+
+def _imports(path: Path) -> Iterator[str]:
+    """Yield NAME.py for each name in the `from` imports of a file, outside of functions."""
+    for node in ast.parse(path.read_bytes()).body:
+        if isinstance(node, ast.ImportFrom):
+            words = [alias.name for alias in node.names]
+            if node.module:
+                words += node.module.split(".")
+            for word in words:
+                yield f"{word}.py"
 
 
 def _instances(data: dict[str, Any], assignment: Assignment) -> Iterator[str]:
@@ -238,6 +245,8 @@ def _outside(
         for place, content in assignment.hooks.instances.files(name).items():
             if is_public or (folders.ROOT / place).is_file():
                 yield place, content
-    for path in sorted(assignment.models.values()) if several(data["model"]) else ():
+    if not several(data["model"]):
+        return
+    for path in sorted(assignment.models.values()):
         if set(path.parents).isdisjoint(assignment.folder.places):
             yield path.relative_to(folders.ROOT).as_posix(), path.read_bytes()
