@@ -112,3 +112,10 @@ class Outcome:
     tests: tuple[Test, ...]  # one for each check; rows beside the checks are not included
     beside: tuple[Test, ...]  # rows such as deductions; `tests` and they make the points
     groups: tuple[Test, ...]  # a row for each group that gives points; they add up to the points
+
+    @property
+    def share(self) -> float:
+        """The share of the possible points that was earned; 0 if none can be."""
+        if not self.possible:
+            return 0.0
+        return self.points / self.possible

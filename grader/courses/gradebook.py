@@ -29,5 +29,6 @@ class Gradebook:
 
     def is_student(self, titles: Sequence[str], cells: Sequence[str]) -> bool | None:
         """Whether a row with these cells is about a student; None if that can't be told."""
-        is_of_maxima = self.most_row and cells[0].casefold().startswith(self.most_row)
-        return False if is_of_maxima else None
+        if self.most_row and cells[0].casefold().startswith(self.most_row):
+            return False
+        return None

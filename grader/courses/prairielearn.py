@@ -82,7 +82,9 @@ class PrairieLearn(Host):
         info = json.loads(stage.export["info.json"])
         said = stage.run(info["externalGradingOptions"]["entrypoint"], place="grade")
         results = stage.results()
-        return results["score"] if results.get("gradable", True) else None, said
+        if not results.get("gradable", True):
+            return None, said
+        return results["score"], said
 
 
 def _info(export: Export) -> dict[str, Any]:
@@ -122,9 +124,10 @@ def _results(outcome: Outcome) -> dict[str, Any]:
     if outcome.is_unreadable:
         reasons = dict.fromkeys(test.text for test in outcome.tests if test.text)
         return {"gradable": False, "format_errors": list(reasons)[:1], "output": output}
+    tests = [test for test in outcome.tests if test.possible] + list(outcome.beside)
     return {
         "gradable": True,
-        "score": outcome.points / outcome.possible if outcome.possible else 0.0,
+        "score": outcome.share,
         "message": f"{outcome.score}. {outcome.level}",
         "output": output,
         "tests": [
@@ -134,7 +137,7 @@ def _results(outcome: Outcome) -> dict[str, Any]:
                 "max_points": test.possible,
                 "message": test.text,
             }
-            for test in [*(test for test in outcome.tests if test.possible), *outcome.beside]
+            for test in tests
         ],
     }
 

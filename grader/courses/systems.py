@@ -46,8 +46,10 @@ def host(name: str) -> Host:
 
 def label(name: str) -> Label | None:
     """What a name of a file or folder says, if a course system gave it."""
-    labels = (course_system.label(name) for course_system in every().values())
-    return next(filter(None, labels), None)
+    for course_system in every().values():
+        if found := course_system.label(name):
+            return found
+    return None
 
 
 def own_ids() -> list[str]:

@@ -62,31 +62,29 @@ class VPL(Host):
 
     def place(self, folder: Path, pack: Path) -> Place:
         """The place of a copy of the student's files, without those of VPL and of this export."""
-        seconds = os.environ.get("VPL_MAXTIME", "")
+        given = os.environ.get("VPL_MAXTIME", "")
         student = os.environ.get("MOODLE_USER_ID", "")
-        most = float(seconds) if seconds.isdecimal() else SECONDS
-        return Place(copied(folder, pack, *OWN), student, most)
+        seconds: float = SECONDS
+        if given.isdecimal():
+            seconds = float(given)
+        return Place(copied(folder, pack, *OWN), student, seconds)
 
     def write(self, outcome: Outcome, folder: Path) -> int:
         """Print the text as a comment with marked lines, and then the grade."""
         print("<|--", *(f">{line}" for line in outcome.text.split("\n")), "--|>", sep="\n")
         if not outcome.is_fault:
-            low, high = (
-                float(os.environ.get(f"VPL_GRADE{end}", usual))
-                for end, usual in (("MIN", "0"), ("MAX", f"{outcome.possible}"))
-            )
-            share = outcome.points / outcome.possible if outcome.possible else 0
-            print(f"\nGrade :=>> {low + (high - low) * share:g}")
+            low = float(os.environ.get("VPL_GRADEMIN", 0))
+            high = float(os.environ.get("VPL_GRADEMAX", outcome.possible))
+            print(f"\nGrade :=>> {low + (high - low) * outcome.share:g}")
         return 0
 
     def play(self, stage: Stage) -> tuple[float | None, str]:
         """Run the first script, delete the uploaded files and VPL's own, run its product."""
-        limits = {"VPL_GRADEMIN": "0", "VPL_GRADEMAX": "10"}
-        limits["VPL_MAXTIME"] = f"{stage.container.seconds:.0f}"
-        environment = "".join(
-            f"export {name}='{value}'\n" for name, value in limits.items()
-        ).encode()
-        given = {**stage.export, "vpl_environment.sh": environment}
+        environment = (
+            "export VPL_GRADEMIN='0'\nexport VPL_GRADEMAX='10'\n"
+            f"export VPL_MAXTIME='{stage.container.seconds:.0f}'\n"
+        )
+        given = {**stage.export, "vpl_environment.sh": environment.encode()}
         stage.lay_out("", {**stage.submission, **given})
         said = stage.run("bash", "./vpl_evaluate.sh")
         for name in given:
@@ -94,7 +92,9 @@ class VPL(Host):
                 (stage.folder / name).unlink()
         said += stage.run("bash", "./vpl_execution")
         grades = re.findall(r"^Grade :=>>(.*)$", said, re.MULTILINE)
-        return float(grades[-1]) / 10 if grades else None, said
+        if not grades:
+            return None, said
+        return float(grades[-1]) / 10, said
 
 
 SYSTEM = VPL()
