@@ -34,18 +34,22 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
     folder = folders.ASSIGNMENTS.relative_to(folders.ROOT) / assignment.name.partition("-")[0]
     pack[(folder / known.FILE).as_posix()] = predictions.text(assignment)
     instances = {path: pack[path] for path in pack if not path.startswith("grader/")}
-    own = assignment.sources().items() if is_solution else _stubs(assignment)
-    place = places.place(assignment)
-    files = {f"{place}{name}": content for name, content in own}
     if is_solution:
-        files |= dict(_expected(assignment))
+        files = _placed(assignment, assignment.sources()) | dict(_expected(assignment))
     else:
+        files = _placed(assignment, dict(_stubs(assignment)))
         _check_tells_nothing(assignment, files, pack)
     version = _version({**pack, **files})
     files |= instances | {CHECK: _program(pack, version)}
     inner = {path.partition("/")[0] for path in files if "/" in path}
     files["README.md"] = letter.text(assignment, version, inner, is_solution).encode()
     return dict(sorted(files.items()))
+
+
+def _placed(assignment: Assignment, own: Files) -> Files:
+    """The files that students write, moved into their folder if there are several."""
+    place = places.place(assignment)
+    return {f"{place}{name}": content for name, content in own.items()}
 
 
 def _is_for_students(path: str) -> bool:
@@ -69,16 +73,16 @@ def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
 
     A file in `stubs/` of the assignment's folder is preferred to one made from the model.
     """
-    asked = {
-        check.function
-        for check in plan.public(assignment).checks
-        if check.function and not check.is_driven and not check.is_command
-    }
+    asked = set()
+    for check in plan.public(assignment).checks:
+        if check.function and not check.is_driven and not check.is_command:
+            asked.add(check.function)
     sources = assignment.sources()
     for name in assignment.files:
-        path = assignment.folder.find(f"stubs/{name}")
-        text = path.read_text(encoding="utf-8") if path else sources[name].decode()
-        yield name, stub(text, () if path else asked, name).encode()
+        text, kept = sources[name].decode(), asked
+        if path := assignment.folder.find(f"stubs/{name}"):
+            text, kept = path.read_text(encoding="utf-8"), set()
+        yield name, stub(text, kept, name).encode()
 
 
 def _expected(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
@@ -91,10 +95,14 @@ def _expected(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
 
 def _check_tells_nothing(assignment: Assignment, stubs: Files, pack: Files) -> None:
     """Raise UsageError if stubs or the assignment's files repeat code of the model."""
-    own = {path: pack[path] for path in pack if path.startswith("grader/assignments/")}
+    files = dict(stubs)
+    for path, content in pack.items():
+        if path.startswith("grader/assignments/"):
+            files[path] = content
     models = {name: text.decode() for name, text in assignment.sources().items()}
-    models |= {f"reference of {name}": text for name, text in assignment.reference().items()}
-    for path, name, row in leaks.leaks({**stubs, **own}, models):
+    for name, text in assignment.reference().items():
+        models[f"reference of {name}"] = text
+    for path, name, row in leaks.leaks(files, models):
         raise UsageError(f"{path}: expected nothing of the solution ({name}), got {row!r}")
 
 
@@ -103,10 +111,8 @@ def _check_tells_nothing(assignment: Assignment, stubs: Files, pack: Files) -> N
 
 def _program(pack: Files, version: str) -> bytes:
     """check.pyz: a Python zip application made of a public pack."""
-    files = {path: content for path, content in pack.items() if not path.endswith(".json")}
+    files = pack | {"__main__.py": START.read_bytes()}
     for path, content in pack.items():
-        if path.endswith(".json"):
-            data = json.loads(content)
-            is_assignment = path.startswith("grader/assignments/")
-            files[path] = text_of(data | {"version": version}) if is_assignment else content
-    return SHEBANG + zipped({**files, "__main__.py": START.read_bytes()})
+        if path.startswith("grader/assignments/") and path.endswith(".json"):
+            files[path] = text_of(json.loads(content) | {"version": version})
+    return SHEBANG + zipped(files)

@@ -9,9 +9,7 @@ from grader.similar.winnowing import code_tokens
 ROW, NAMES = 15, 4
 
 
-def leaks(
-    files: Mapping[str, bytes], secrets: Mapping[str, str], row: int = ROW
-) -> Iterator[tuple[str, str, str]]:
+def leaks(files: Mapping[str, bytes], secrets: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """Yield (file, name of the secret, row of tokens) for each file that shares a row.
 
     Comments, docstrings and layout are ignored; names and numbers must be equal. Rows with few
@@ -22,17 +20,20 @@ def leaks(
     >>> [(file, name) for file, name, _ in leaks(stub, solution)]
     [('stub.py', 'model')]
     """
-    names = {tokens: name for name, text in secrets.items() for tokens in _rows_of(text, row)}
+    names: dict[tuple[str, ...], str] = {}
+    for name, text in secrets.items():
+        names.update(dict.fromkeys(_rows_of(text), name))
     for file, content in files.items():
-        for tokens in _rows_of(content.decode("utf-8", "replace"), row):
+        for tokens in _rows_of(content.decode("utf-8", "replace")):
             if tokens in names:
                 yield file, names[tokens], " ".join(tokens)
                 break
 
 
-def _rows_of(text: str, row: int) -> Iterator[tuple[str, ...]]:
-    """Yield each row of `row` tokens of a text that is code."""
+def _rows_of(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield each row of ROW tokens of a text that is code."""
     tokens = code_tokens(text)
-    for tokens_in_row in zip(*(tokens[start:] for start in range(row))):
-        if len({token for token in tokens_in_row if token.isidentifier()}) >= NAMES:
-            yield tokens_in_row
+    for end in range(ROW, len(tokens) + 1):
+        row = tuple(tokens[end - ROW : end])
+        if len({token for token in row if token.isidentifier()}) >= NAMES:
+            yield row

@@ -1,7 +1,8 @@
 """The table by which a handout names mistakes: digests of what they print in its checks; pure."""
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
@@ -32,12 +33,14 @@ def text(assignment: Assignment) -> bytes:
 def table(assignment: Assignment) -> Table:
     """The Table of an assignment's misconceptions, for the checks of its handout."""
     maker = _Maker(assignment, packing.public(assignment))
-    every = assignment.misconceptions
-    mistakes = [known for misconception in every for known in maker.mistakes(misconception)]
+    every, mistakes = assignment.misconceptions, list[Known]()
+    for misconception in every:
+        mistakes += maker.mistakes(misconception)
     for place, misconception in enumerate(every):
         for label in list(filter(_patterns, _ways(misconception)))[:1]:
-            others = [one for one in every if not one.pattern or one in every[place + 1 :]]
-            mistakes += [known for one in others for known in maker.with_label(label, one)]
+            for other in every:
+                if not other.pattern or other in every[place + 1 :]:
+                    mistakes += maker.with_label(label, other)
     return Table(maker.easiest_first, maker.predicted, maker.at_goal, tuple(mistakes))
 
 
@@ -47,17 +50,18 @@ class _Maker:
     def __init__(self, assignment: Assignment, checks: Sequence[Check]) -> None:
         self._assignment, self._model = assignment, models.reference(assignment)
         easiest = sorted(checks, key=lambda check: pops(self._model, check))
-        self.easiest_first = tuple(check.name for check in easiest)
+        self.easiest_first = _names(easiest)
         self._checks = [check for check in easiest if self._model.output(check)]
-        self.predicted = tuple(
-            tuple(check.name for check in self._up_to(most)) for most in MOST_POPS
-        )
-        self.at_goal = tuple(check.name for check in self._checks if is_at_goal(self._model, check))
-        self.searches = tuple(check.name for check in self._checks if check.searches)
-        self._candidates = Candidates(assignment) if assignment.folder.searching else None
+        self.predicted = _names(self._up_to(1)), _names(self._up_to(2))
+        self.at_goal = _names(check for check in self._checks if is_at_goal(self._model, check))
+        self.searches = _names(check for check in self._checks if check.searches)
+        self._candidates: Candidates | None = None
+        if assignment.folder.searching:
+            self._candidates = Candidates(assignment)
 
-    def _up_to(self, most: int) -> list[Check]:
-        """The checks in which the reference pops at most so many entries."""
+    def _up_to(self, number: int) -> list[Check]:
+        """The checks that are short enough for so many mistakes together."""
+        most = MOST_POPS[number - 1]
         return [check for check in self._checks if pops(self._model, check) <= most]
 
     def mistakes(self, misconception: Misconception) -> Iterator[Known]:
@@ -70,8 +74,9 @@ class _Maker:
         for way in _ways(misconception):
             mistaken = variant(self._model, [way])
             if mistaken and (digests := dict(self._digests(mistaken, 1))):
-                patterns = _patterns(way)
-                shown = () if patterns else tuple(self._shown(way, mistaken, digests))
+                patterns, shown = _patterns(way), tuple[Instance, ...]()
+                if not patterns:
+                    shown = tuple(self._shown(way, mistaken, digests))
                 yield Known((_words(misconception),), digests, patterns, instances=shown)
 
     def with_label(self, label: Way, misconception: Misconception) -> Iterator[Known]:
@@ -87,12 +92,12 @@ class _Maker:
         """Yield the checks in which a mistake searches without end, and the label changes none."""
         mistaken, labelled = variant(self._model, [way]), variant(self._model, [label])
         if mistaken and labelled:
-            for check in self._up_to(MOST_POPS[1]):
+            for check in self._up_to(2):
                 wrong, right = mistaken.output(check), self._model.output(check)
-                is_endless = wrong is not None and wrong.ended == known.ENDLESS
-                other = labelled.output(check) if is_endless else None
-                if other and right and other.pops == right.pops:
-                    yield check.name
+                if wrong and right and wrong.ended == known.ENDLESS:
+                    other = labelled.output(check)
+                    if other and other.pops == right.pops:
+                        yield check.name
 
     def _digests(
         self, mistaken: Model, number: int, endless: Collection[str] = ()
@@ -101,14 +106,16 @@ class _Maker:
 
         They are known not to end in the `endless` checks.
         """
-        for check in self._up_to(MOST_POPS[number - 1]):
+        for check in self._up_to(number):
             if check.name in endless:
                 yield check.name, known.ENDLESS
                 continue
             wrong, right = mistaken.output(check), self._model.output(check)
             if wrong and right and (wrong.ended, wrong.lines) != (right.ended, right.lines):
-                is_whole = wrong.ended == "exit"
-                yield check.name, known.digest(check, wrong.lines) if is_whole else wrong.ended
+                digest = wrong.ended
+                if digest == "exit":
+                    digest = known.digest(check, wrong.lines)
+                yield check.name, digest
 
     def _shown(self, way: Way, mistaken: Model, names: Collection[str]) -> Iterator[Instance]:
         """Yield for each function the smallest instance on which a mistake shows."""
@@ -118,35 +125,41 @@ class _Maker:
         for check in self._checks:
             if check.name in names and check.function not in functions and self._candidates:
                 functions.add(check.function)
-                like = self._candidates.like(check, "")
-                states = self._candidates.showing([cause], check, like) if like else ()
-                yield from filter(None, [self._instance(check, s, mistaken) for s in states[:1]])
+                if like := self._candidates.like(check, ""):
+                    for state in self._candidates.showing([cause], check, like)[:1]:
+                        yield from self._instance(check, state, mistaken)
 
-    def _instance(self, check: Check, state: State, mistaken: Model) -> Instance | None:
-        """The instance of a state; None if the mistake does not end there by itself."""
+    def _instance(self, check: Check, state: State, mistaken: Model) -> Iterator[Instance]:
+        """Yield the instance of a state, if the mistake ends there by itself."""
         assert self._candidates
         single = self._candidates.check(check, state)
         right, wrong = self._model.output(single), mistaken.output(single)
         if not right or not wrong or wrong.ended != "exit" or right.lines == wrong.lines:
-            return None
-        searching = self._candidates.searching
-        is_search = bool(searching.algorithms[0].ties) and check.searches
-        searches = self._searches(state, mistaken) if is_search else ()
-        return Instance(
+            return
+        instance = Instance(
             check.name,
             repr(single.arguments),
             right.text,
             wrong.text,
             self._candidates.queues[state],
-            searches,
-            searching.algorithms[0].ties if searches else "",
         )
+        ties = self._candidates.searching.algorithms[0].ties
+        if ties and check.searches and (searches := self._searches(state, mistaken)):
+            instance = replace(instance, searches=searches, ties=ties)
+        yield instance
 
     def _searches(self, state: State, mistaken: Model) -> tuple[Trace, ...]:
         """The traces of the right search and of the mistaken one, or nothing if one is long."""
         right = trace_of(self._assignment, state)
         yours = trace_of_model(mistaken, self._assignment, state, "yours")
-        return (right, yours) if len(yours.steps) <= MOST_STEPS else ()
+        if len(yours.steps) > MOST_STEPS:
+            return ()
+        return right, yours
+
+
+def _names(checks: Iterable[Check]) -> tuple[str, ...]:
+    """The names of checks."""
+    return tuple(check.name for check in checks)
 
 
 def _words(misconception: Misconception) -> Words:
@@ -156,10 +169,13 @@ def _words(misconception: Misconception) -> Words:
 
 def _ways(misconception: Misconception) -> list[Way]:
     """The ways in which a misconception shows in outputs, with known.LABEL for a label found."""
-    edits = () if misconception.slow or misconception.endless else misconception.ways
-    return [Way(misconception, filled(own, known.LABEL)) for own in edits if own]
+    if misconception.slow or misconception.endless:
+        return []
+    return [Way(misconception, filled(own, known.LABEL)) for own in misconception.ways if own]
 
 
 def _patterns(way: Way) -> tuple[str, ...]:
     """The pattern of a way into whose edits a label was filled, or nothing."""
-    return (way.misconception.pattern,) if known.LABEL in str(way.edits) else ()
+    if known.LABEL in str(way.edits):
+        return (way.misconception.pattern,)
+    return ()

@@ -35,8 +35,11 @@ def stub(text: str, asked: Collection[str] = (), where: str = "the model") -> st
         raise NotImplementedError
     <BLANKLINE>
     """
-    if MARKER.search(text) or any(LINE.search(line) for line in text.splitlines()):
+    if MARKER.search(text):
         return _by_markers(text, where)
+    for line in text.splitlines():
+        if LINE.search(line):
+            return _by_markers(text, where)
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
@@ -55,7 +58,8 @@ def _by_markers(text: str, where: str) -> str:
         marker = MARKER.search(line)
         word = marker and marker[1].upper()
         if not marker:
-            lines += [] if inside in ("SOLUTION", "HIDDEN TESTS") else _prompted(line)
+            if inside not in ("SOLUTION", "HIDDEN TESTS"):
+                lines += _prompted(line)
         elif word == "BEGIN" and not inside:
             inside, start = marker[2].upper(), number
             lines += _instead(line, marker)
@@ -83,9 +87,11 @@ def _prompted(line: str) -> list[str]:
         return [line]
     if marker[1]:
         return []
-    indent = line[: len(line) - len(line.lstrip())]
     target, equals, _ = line[: marker.start()].partition(" = ")
-    return [f"{target} = ..." if equals else f"{indent}..."]
+    if equals:
+        return [f"{target} = ..."]
+    indent = line[: len(line) - len(line.lstrip())]
+    return [f"{indent}..."]
 
 
 # ---- By syntax ----
@@ -94,22 +100,19 @@ def _prompted(line: str) -> list[str]:
 def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
     """The module's docstring, the imports that signatures need, and stubs of what is asked for."""
     lines = text.splitlines()
-    definitions = [node for node in tree.body if _is_asked(node, asked)]
-    docstring = _docstring(tree, lines)
-    blocks = [_definition(node, lines) for node in definitions]
-    imports = _imports(tree, _names(blocks))
-    head = docstring + ([""] if docstring and imports else []) + imports
-    parts = [head] if head else []
-    for block in blocks:
-        parts.append((["", ""] if parts else []) + block)
-    return "\n".join(line for part in parts for line in part) + "\n"
+    blocks = ["\n".join(_definition(node, lines)) for node in tree.body if _is_asked(node, asked)]
+    imports = "\n".join(_imports(tree, _names("\n".join(blocks))))
+    head = "\n\n".join(filter(None, ["\n".join(_docstring(tree, lines)), imports]))
+    return "\n\n\n".join(filter(None, [head, *blocks])) + "\n"
 
 
 def _is_asked(node: ast.stmt, asked: Collection[str]) -> bool:
     """Whether a definition at the top of a module is kept."""
     if not isinstance(node, Function | ast.ClassDef):
         return False
-    return node.name in asked if asked else not node.name.startswith("_")
+    if asked:
+        return node.name in asked
+    return not node.name.startswith("_")
 
 
 def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
@@ -129,8 +132,10 @@ def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
     rows = _until_colon(head) + docstring
     for method in body:
         if isinstance(method, Function) and _is_public(method.name):
-            rows += [""] + _decorators(method, lines) + _definition(method, lines)
-    return rows if len(rows) > len(head) + len(docstring) else rows + [f"{indent}{STUB}"]
+            rows += ["", *_decorators(method, lines), *_definition(method, lines)]
+    if len(rows) <= len(head) + len(docstring):
+        rows.append(f"{indent}{STUB}")
+    return rows
 
 
 def _until_colon(head: Sequence[str]) -> list[str]:
@@ -145,13 +150,11 @@ def _until_colon(head: Sequence[str]) -> list[str]:
     return rows
 
 
-def _decorators(method: Function, lines: Sequence[str]) -> list[str]:
-    """The lines of decorators that change how a method is called."""
-    return [
-        lines[node.lineno - 1]
-        for node in method.decorator_list
-        if isinstance(node, ast.Name) and node.id in ("property", "staticmethod", "classmethod")
-    ]
+def _decorators(method: Function, lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of decorators that change how a method is called."""
+    for node in method.decorator_list:
+        if isinstance(node, ast.Name) and node.id in ("property", "staticmethod", "classmethod"):
+            yield lines[node.lineno - 1]
 
 
 def _is_public(name: str) -> bool:
@@ -159,38 +162,25 @@ def _is_public(name: str) -> bool:
     return not name.startswith("_") or name in ("__init__", "__eq__", "__str__", "__repr__")
 
 
-def _docstring(node: ast.AST, lines: Sequence[str]) -> list[str]:
+def _docstring(node: Function | ast.ClassDef | ast.Module, lines: Sequence[str]) -> list[str]:
     """The lines of the docstring of a module, class or function; [] if there is none."""
-    body = getattr(node, "body", [])
-    if not body or not isinstance(body[0], ast.Expr):
+    if ast.get_docstring(node) is None:
         return []
-    value = body[0].value
-    if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
-        return []
-    return list(lines[body[0].lineno - 1 : body[0].end_lineno])
+    first = node.body[0]
+    return list(lines[first.lineno - 1 : first.end_lineno])
 
 
-def _names(blocks: Sequence[Sequence[str]]) -> set[str]:
-    """All names in the code of some blocks, docstrings left out."""
-    tree = ast.parse("\n".join(line for block in blocks for line in block))
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+def _names(text: str) -> set[str]:
+    """All names in a text that is code, docstrings left out."""
+    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
 
 
-def _imports(tree: ast.Module, names: set[str]) -> list[str]:
-    """The imports of names that the stubs' signatures use."""
-    return [
-        row
-        for node in tree.body
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for row in _import(node, names)
-    ]
-
-
-def _import(node: ast.Import | ast.ImportFrom, names: set[str]) -> Iterator[str]:
-    """Yield an import statement, reduced to the names needed; nothing if none are."""
-    if isinstance(node, ast.ImportFrom) and node.module == "__future__":
-        yield ast.unparse(node)
-        return
-    node.names = [alias for alias in node.names if (alias.asname or alias.name) in names]
-    if node.names:
-        yield ast.unparse(node)
+def _imports(tree: ast.Module, names: set[str]) -> Iterator[str]:
+    """Yield the import statements of a module, reduced to the names that signatures need."""
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            yield ast.unparse(node)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            node.names = [alias for alias in node.names if (alias.asname or alias.name) in names]
+            if node.names:
+                yield ast.unparse(node)
