@@ -47,9 +47,7 @@ MOST_PROBLEMS = 20  # the most problems of a section that are printed
 POPS, MODEL_S = 100, 0.05
 
 
-def verify(
-    names: Sequence[str], everything: bool = False, patterns: Sequence[str] = (), jobs: int = 1
-) -> int:
+def verify(names: Sequence[str], everything: bool, patterns: Sequence[str], jobs: int) -> int:
     """Prove the assignments of these names, or all; print the sections, return the exit status.
 
     `patterns` restrict the checks, as --only does; `everything`: every program runs every check.
@@ -61,9 +59,10 @@ def verify(
         assignment = plan.load(name)
         with TemporaryDirectory() as folder:
             problems, is_our_fault = _prove(assignment, everything, patterns, machine, Path(folder))
-        counts = [
-            f"{len(complaints)} in {title}" for title, complaints in problems.items() if complaints
-        ]
+        counts = []
+        for title, complaints in problems.items():
+            if complaints:
+                counts.append(f"{len(complaints)} in {title}")
         verdict = f"verified: {assignment.name}"
         if counts:
             verdict = f"not {verdict}: {', '.join(counts)}"
@@ -91,7 +90,9 @@ def _prove(
     openness.require_secrets(assignment)
     checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
     candidates = programs.programs(assignment, folder, everything)
-    how_much = "everything" if everything else "a selection (--all: everything)"
+    how_much = "everything"
+    if not everything:
+        how_much = "a selection (--all: everything)"
     print(
         f"{assignment.name}: {len(checks)} checks, {len(candidates)} programs, "
         f"sandbox: {machine.level}, {machine.jobs} at a time, {how_much}"
@@ -100,8 +101,7 @@ def _prove(
         print(warning)
     proof = _proof(assignment, checks, candidates, everything, bool(patterns), machine)
     problems = {title: _print(title, about(proof)) for title, about in SECTIONS.items()}
-    verdicts = {result.verdict for outcome in proof.outcomes for result in outcome.records}
-    return problems, "judge_error" in verdicts
+    return problems, any(outcome.is_our_fault for outcome in proof.outcomes)
 
 
 def _proof(
@@ -115,22 +115,24 @@ def _proof(
     """Run all programs, and return the Proof from which the sections are made."""
     expected = transcripts.expected(assignment, checks)
     predicted = predictions(assignment, checks)
-    model = {} if everything or not predicted else runs.predicted_runs(assignment, checks)
+    model: dict[str, Run] = {}
+    if predicted and not everything:
+        model = runs.predicted_runs(assignment, checks)
     unpredicted = [check for check in checks if check.name not in model]
     model |= runs.model_runs(assignment, unpredicted, machine)
     chosen = _chosen_checks(checks, model, predicted, everything)
     own = {program: _checks_of(program, checks, chosen) for program in candidates}
-    outcomes = runs.outcomes(assignment, own, expected, machine)
+    outcomes = []
     hidden: dict[str, None] = {}
-    if is_restricted:
-        pairs = [programs.within(outcome, comparable(predicted)) for outcome in outcomes]
-        outcomes = [outcome for outcome, _ in pairs]
-        hidden = dict.fromkeys(name for _, names in pairs for name in names)
-    unlike = {
-        check.name: complaint
-        for check in checks
-        if (complaint := unlike_model(check, model[check.name], expected[check.name]))
-    }
+    for outcome in runs.outcomes(assignment, own, expected, machine):
+        if is_restricted:
+            outcome, names = programs.within(outcome, comparable(predicted))
+            hidden |= dict.fromkeys(names)
+        outcomes.append(outcome)
+    unlike = {}
+    for check in checks:
+        if complaint := unlike_model(check, model[check.name], expected[check.name]):
+            unlike[check.name] = complaint
     return Proof(
         assignment, checks, expected, model, unlike, predicted, outcomes, everything, list(hidden)
     )
@@ -175,16 +177,19 @@ def _costs(model: Mapping[str, Run], predicted: Predicted) -> dict[str, float]:
 
 def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> list[Check]:
     """The checks that a program runs, chosen by its kind."""
-    shown = {check.name for check in checks if check.name in program.shown}
-    needed = selection.with_needed(checks, shown)
-    right, wrong, brief = (
-        [check for check in checks if check.name in names or check.name in needed]
-        for names in chosen
-    )
+    right, wrong, brief = chosen
+    names = wrong
     if program.right:
-        return right
-    own = brief if program.brief else wrong
-    in_full = shown if program.verdict not in programs.ENDLESS else set()
+        names = right
+    elif program.brief:
+        names = brief
+    needed = selection.with_needed(checks, program.shown)
+    own = [check for check in checks if check.name in names or check.name in needed]
+    if program.right:
+        return own
+    in_full = program.shown
+    if program.verdict in programs.ENDLESS:
+        in_full = ()
     return runs.with_less_time(own, WRONG_S, in_full)
 
 

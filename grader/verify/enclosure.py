@@ -64,7 +64,9 @@ class Enclosure:
         (group / "command").mkdir()
 
     def command(self, command: Sequence[str]) -> list[str]:
-        """The command, run in the groups."""
+        """The command, run in the groups if there are any."""
+        if not self.bounds:
+            return list(command)
         groups = " ".join(str(group / "command") for group in self._groups)
         return ["env", f"GROUPS={groups}", "sh", "-c", ENTER, "sh", *command]
 
@@ -97,8 +99,11 @@ def _folders() -> Iterator[Path]:
 
     OSError if there are none.
     """
-    lines = [line.split(":", 2) for line in OWN.read_text(encoding="utf-8").splitlines()]
-    of = {name: (names, path) for _, names, path in lines for name in names.split(",")}
+    of: dict[str, tuple[str, str]] = {}
+    for line in OWN.read_text(encoding="utf-8").splitlines():
+        _, names, path = line.split(":", 2)
+        for name in names.split(","):
+            of[name] = names, path
     if {"cpu", "memory"} <= set(of):
         for name in ("cpu", "memory"):
             controllers, path = of[name]

@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -26,7 +27,6 @@ from grader.courses.exported import MEMORY_MIB, SETTINGS, SHARE, Container, Expo
 from grader.courses.system import Host
 from grader.export.exporting import export
 from grader.ground.console import show_progress
-from grader.ground.errors import UsageError
 from grader.ground.files import text_of, write_folder
 from grader.verify import programs
 from grader.verify.enclosure import Enclosure
@@ -55,13 +55,15 @@ class Setting:
     system: Host
     container: Container
     pack: Path
-    patterns: Sequence[str] = ()
-    everything: bool = False
+    patterns: Sequence[str]
+    everything: bool
 
     @property
     def settings(self) -> Settings:
         """The settings of the exported grader."""
-        words = tuple(word for pattern in self.patterns for word in ("--only", pattern))
+        words: tuple[str, ...] = ()
+        for pattern in self.patterns:
+            words += "--only", pattern
         budget_s = SHARE * self.container.seconds
         return Settings(self.system.name, self.assignment.name, budget_s, options=words)
 
@@ -100,26 +102,28 @@ class Measurement:
 
     def row(self) -> tuple[str, ...]:
         """The cells of its row in the table."""
-        figures, memory = self.figures, self.memory_mib
-        verdicts = sorted(figures["verdicts"].items(), key=lambda pair: -pair[1])
+        figures, memory, memory_share = self.figures, "", ""
+        if self.memory_mib is not None:
+            memory = f"{self.memory_mib:.0f} MiB"
+            memory_share = f"{self.memory_mib / self.container.memory_mib:.0%}"
+        verdicts = Counter(figures["verdicts"]).most_common()
         return (
             self.name,
             f"{figures['points']:g}/{figures['possible']:g}",
             f"{self.wall_s:.1f} s",
             f"{self.time_share:.0%}",
-            "" if memory is None else f"{memory:.0f} MiB",
-            "" if memory is None else f"{memory / self.container.memory_mib:.0%}",
+            memory,
+            memory_share,
             ", ".join(f"{number} {verdict}" for verdict, number in verdicts),
         )
 
 
 def margins(
-    names: Sequence[str], system_name: str, patterns: Sequence[str] = (), everything: bool = False
+    names: Sequence[str], system_name: str, patterns: Sequence[str], everything: bool
 ) -> int:
     """Measure assignments as a system would grade them; print tables, return the exit status."""
     system, status = systems.host(system_name), SOUND
-    if not system.container:
-        raise UsageError(f"--as: expected a system that grades one at a time, got {system_name!r}")
+    assert system.container  # the command offers no others
     for name in names or [folders.default()]:
         with TemporaryDirectory() as folder:
             os.chmod(folder, 0o755)  # the system may run as another user
@@ -158,8 +162,9 @@ def _played(setting: Setting, folder: Path) -> Iterator[str]:
     share, said = play(setting.system, stage)
     show_progress("")
     wall_s = time.monotonic() - start
-    read = "no grade" if share is None else f"{share:.0%} of the points"
-    title = setting.system.title
+    title, read = setting.system.title, "no grade"
+    if share is not None:
+        read = f"{share:.0%} of the points"
     print(f"{title}, played: it reads {read} for the model, after {wall_s:.0f} s.", flush=True)
     if share != 1:
         yield f"{title} reads {read} for the model. What was printed ends with:\n{said[-SAID:]}"
@@ -172,8 +177,10 @@ def _measurements(setting: Setting, folder: Path) -> Iterator[Measurement]:
     """Yield the Measurement of each right program, and of each variant that tries the limits."""
     candidates = programs.programs(setting.assignment, folder / "programs", everything=False)
     right = [program for program in candidates if program.right]
+    if not setting.everything:
+        right = right[:MOST_RIGHT]
     _settle(setting, SHARE * setting.container.seconds)
-    for program in right if setting.everything else right[:MOST_RIGHT]:
+    for program in right:
         yield _measured(setting, program.name, Path(program.submission.path), True)
     if not setting.everything:
         _settle(setting, TRY_S)
@@ -189,19 +196,20 @@ def _measurements(setting: Setting, folder: Path) -> Iterator[Measurement]:
         yield _measured(setting, name, place, False)
 
 
-def _beginning_with(statements: str, text: str, called: Collection[str] = ()) -> str:
+def _beginning_with(statements: str, text: str, called: Collection[str]) -> str:
     """The text of a module, with statements put at the beginning of its functions.
 
     These are the functions in `called` that it has, or all public ones if it has none of them.
 
-    >>> print(_beginning_with("pass", "def one():\\n    return 2"))
+    >>> print(_beginning_with("pass", "def one():\\n    return 2", ()))
     def one():
         pass
         return 2
     """
     tree = ast.parse(text)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    for node in [node for node in functions if node.name in called] or functions:
+    asked = [node for node in functions if node.name in called]
+    for node in asked or functions:
         if not node.name.startswith("_"):
             node.body[:0] = ast.parse(statements).body
     return ast.unparse(tree)
@@ -214,14 +222,15 @@ def _measured(setting: Setting, name: str, path: Path, is_right: bool) -> Measur
     command = [sys.executable, "-m", "grader.entry.exported", str(path.absolute())]
     with Enclosure(container.cpus, container.memory_mib) as enclosure:
         process = subprocess.run(
-            enclosure.command(command) if enclosure.bounds else command,
+            enclosure.command(command),
             cwd=setting.pack,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
         )
-        memory_mib = enclosure.memory_mib()
-        slower = 1 if enclosure.bounds else 1 / min(1, container.cpus)
+        memory_mib, slower = enclosure.memory_mib(), 1.0
+        if not enclosure.bounds:
+            slower = 1 / min(1, container.cpus)
     try:
         figures = json.loads(process.stdout)
     except ValueError:
@@ -269,8 +278,7 @@ def _before_rows(measurement: Measurement) -> Iterator[str]:
 
 def _row(cells: Sequence[str]) -> str:
     """A row of the table."""
-    padded = (f"{cell:<{width}}" for cell, width in zip(cells, WIDTHS + (0,)))
-    return "  ".join(padded).rstrip()
+    return "  ".join(map(str.ljust, cells, WIDTHS + (0,))).rstrip()
 
 
 def _margin(measurements: Sequence[Measurement]) -> str:
@@ -279,7 +287,8 @@ def _margin(measurements: Sequence[Measurement]) -> str:
     """
     by_time = sorted(measurements, key=lambda measurement: measurement.wall_s)
     longest, said = by_time[-1], ""
-    for slowest in [measurement for measurement in by_time if measurement.is_right][-1:]:
-        left = f"{1 - slowest.time_share:.0%}"
-        said = f"{slowest.name}, the slowest right program, leaves {left}, and "
+    for measurement in by_time:
+        if measurement.is_right:
+            left = f"{1 - measurement.time_share:.0%}"
+            said = f"{measurement.name}, the slowest right program, leaves {left}, and "
     return f"Of the time {said}{longest.name} leaves {1 - longest.time_share:.0%}."

@@ -98,7 +98,9 @@ def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, b
     rows = output.splitlines(keepends=True)
     step = max(1, -(-len(rows) // most))
     places = sorted({*range(0, len(rows), step), len(rows) - 1} - {-1})
-    for place in [place for place in places if is_ordered or rows[place].strip()]:
+    for place in places:
+        if not is_ordered and not rows[place].strip():
+            continue
         before, row, after = rows[:place], rows[place], rows[place + 1 :]
         yield f"line {place + 1} missing", b"".join(before + after)
         yield f"line {place + 1} doubled", b"".join(before + [row, row] + after)

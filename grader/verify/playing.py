@@ -45,10 +45,13 @@ class Machine(Stage):
 
     def run(self, *command: str, place: str = "", **variables: str) -> str:
         """The output of a command, run as an ordinary user, or as root in the folder /PLACE."""
-        words = self._in_place(place, command) if place else self._as_user(command)
+        if place:
+            words = self._in_place(place, command)
+        else:
+            words = self._as_user(command)
         with Enclosure(self.container.cpus, self.container.memory_mib) as enclosure:
             ran = subprocess.run(
-                enclosure.command(words) if enclosure.bounds else words,
+                enclosure.command(words),
                 cwd=self.folder,
                 env={
                     "PATH": _path(not place),
@@ -94,6 +97,7 @@ def _path(is_for_user: bool) -> str:
     """The search path for programs; this Python is first on it if the user may read it."""
     readable = interpreter.readable_paths(sys.executable)
     is_other = is_for_user and os.getuid() == 0
-    is_open = not is_other or all(map(sandbox.is_open_to_all, readable))
-    own = [os.path.dirname(sys.executable)] if is_open else []
-    return os.pathsep.join(own + ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"])
+    folders = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"]
+    if not is_other or all(map(sandbox.is_open_to_all, readable)):
+        folders.insert(0, os.path.dirname(sys.executable))
+    return os.pathsep.join(folders)

@@ -27,9 +27,10 @@ def predictions(assignment: Assignment, checks: Sequence[Check]) -> Predicted:
         return {}
     reference = models.reference(assignment)
     right = _outputs(reference, checks)
-    short = [
-        check for check in checks if check.name in right and right[check.name].pops <= MOST_POPS
-    ]
+    short = []
+    for check in checks:
+        if check.name in right and right[check.name].pops <= MOST_POPS:
+            short.append(check)
     predicted: dict[str | None, Mapping[str, Prediction]] = {None: right}
     for misconception in table:
         for variant in _variants(reference, misconception):
@@ -42,8 +43,10 @@ def unfit(assignment: Assignment) -> list[str]:
 
     An edition may leave out misconceptions that are no mistakes there, and then need not fit.
     """
+    if assignment.edition:
+        return []
     reference, sentences = models.reference(assignment), []
-    for misconception in () if assignment.edition else assignment.misconceptions:
+    for misconception in assignment.misconceptions:
         try:
             reference.variant(misconception.edits)
         except ValueError as error:

@@ -1,6 +1,5 @@
 """The programs that prove an assignment, with expected and actual outcomes, and a table of them."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from grader.intake import intake
 from grader.records.causes import Cause
 from grader.records.results import VERDICTS, Result
 from grader.records.submissions import SubmissionResults
-from grader.verify.sources import RUN, Source, sources
+from grader.verify.sources import RUN, Source, entries, sources
 
 
 OF_THE_GRADER = RUN[2:]  # these programs prove the grader's verdicts, not the assignment
@@ -45,7 +44,7 @@ class Program:
         """Whether it runs few checks, because each costs a limit, or because it tries to harm the
         grader.
         """
-        return self.verdict in ENDLESS or self.name.split("/")[0] in OF_THE_GRADER
+        return self.verdict in ENDLESS or self.name.startswith(OF_THE_GRADER)
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,15 @@ class Outcome:
         """The first check that has the verdict, as " in NAME"; "" if all are accepted."""
         if self.verdict == "accepted":
             return ""
-        names = (result.check for result in self.records if result.verdict == self.verdict)
-        return next((f" in {name}" for name in names), "")
+        for result in self.records:
+            if result.verdict == self.verdict:
+                return f" in {result.check}"
+        return ""
+
+    @property
+    def is_our_fault(self) -> bool:
+        """Whether the grader itself failed in a check."""
+        return any(result.verdict == "judge_error" for result in self.records)
 
     @property
     def nearest_limit(self) -> tuple[float, Result] | None:
@@ -132,7 +138,8 @@ def programs(assignment: Assignment, folder: Path, everything: bool = True) -> l
     Programs that try to harm the grader are left out, unless `everything`.
     """
     expected = _expectations(assignment.programs / EXPECTATIONS, assignment)
-    run = {name: s for name, s in sources(assignment.programs).items() if name.split("/")[0] in RUN}
+    every = sources(assignment.programs)
+    run = {name: source for name, source in every.items() if name.startswith(RUN)}
     if not run:
         raise UsageError(f"{assignment.name}: expected programs in {assignment.programs}, got none")
     if unknown := sorted(set(expected) - set(run)):
@@ -143,7 +150,7 @@ def programs(assignment: Assignment, folder: Path, everything: bool = True) -> l
     return [
         _program(source, source.write(folder), assignment, expected.get(name, {}))
         for name, source in run.items()
-        if everything or name.split("/")[0] not in OF_THE_GRADER
+        if everything or not name.startswith(OF_THE_GRADER)
     ]
 
 
@@ -154,28 +161,29 @@ def _program(
     folder, _, stem = source.name.partition("/")
     (submission,) = intake.submissions([str(path)], assignment.files, "single")
     usual = {"right": "accepted", "wrong": "wrong_answer"}.get(folder, "")
-    shows_one = folder == "wrong" and assignment.misconceptions
+    misconceptions = []
+    if folder == "wrong" and assignment.misconceptions:
+        misconceptions = [stem]
     return Program(
         source.name,
         replace(submission, who=source.name),
         expected.get("verdict", usual),
-        tuple(expected.get("misconceptions", [stem] if shows_one else [])),
+        tuple(expected.get("misconceptions", misconceptions)),
         tuple(expected.get("checks", ())),
     )
 
 
 def _expectations(path: Path, assignment: Assignment) -> dict[str, dict[str, Any]]:
     """{folder/stem: expectations} from a file of expectations; {} if there is no file."""
-    if not path.is_file():
-        return {}
-    try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise UsageError(f"{path}: expected JSON, got {error}") from None
-    items = entries.items() if isinstance(entries, dict) else [("the file", entries)]
-    if problems := [f"{name}: {p}" for name, entry in items for p in _problems(entry, assignment)]:
+    expected = entries(path)
+    if not isinstance(expected, dict):
+        expected = {"the file": expected}
+    problems = []
+    for name, entry in expected.items():
+        problems += [f"{name}: {problem}" for problem in _problems(entry, assignment)]
+    if problems:
         raise UsageError(f"{path}: {'; '.join(problems)}")
-    return entries
+    return expected
 
 
 def _problems(entry: Any, assignment: Assignment) -> Iterator[str]:
@@ -210,9 +218,14 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     failures = Counter(
         record.verdict for record in records if record.verdict not in ("accepted", "skipped")
     )
-    frequent = failures.most_common(1)[0][0] if failures else "accepted"
-    verdict = program.verdict if program.verdict in failures else frequent
-    causes = tuple(name for cause in submission.misconceptions for name in _names(cause, program))
+    verdict = "accepted"
+    if program.verdict in failures:
+        verdict = program.verdict
+    elif failures:
+        verdict = failures.most_common(1)[0][0]
+    causes: tuple[str, ...] = ()
+    for cause in submission.misconceptions:
+        causes += _names(cause, program)
     labels = tuple(" or ".join(cause.names) for cause in submission.misconceptions)
     return Outcome(program, verdict, causes, labels, records)
 
@@ -241,9 +254,7 @@ def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, tuple[str, 
     """
     program, own = outcome.program, outcome.program.misconceptions
     shown = tuple(name for name in own if name in outcome.causes)
-    causes = shown or tuple(
-        name for name in outcome.causes if not any(_alike(predicted, name, other) for other in own)
-    )
+    causes = shown or tuple(name for name in outcome.causes if not _alike(predicted, name, own))
     hidden = tuple(name for name in own if name not in shown)
     if not program.right and outcome.verdict == "accepted":
         program, hidden = replace(program, verdict="accepted"), hidden or (program.name,)
@@ -252,9 +263,9 @@ def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, tuple[str, 
     return replace(outcome, program=replace(program, misconceptions=shown), causes=causes), hidden
 
 
-def _alike(predicted: Predicted, one: str, other: str) -> bool:
-    """Whether two misconceptions are predicted to print the same in all checks."""
-    return one in predicted and predicted[one] == predicted.get(other)
+def _alike(predicted: Predicted, one: str, others: Iterable[str]) -> bool:
+    """Whether a misconception is predicted to print the same as one of others in all checks."""
+    return one in predicted and predicted[one] in map(predicted.get, others)
 
 
 # ---- The table ----
@@ -270,6 +281,4 @@ def table(outcomes: Iterable[Outcome]) -> list[str]:
         causes = ", ".join(outcome.labels) or "-"
         rows.append((outcome.program.name, outcome.verdict, causes, alone, outcome.problem or "ok"))
     widths = [max(map(len, column)) for column in zip(*rows)]
-    return [
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows
-    ]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]

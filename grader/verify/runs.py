@@ -13,7 +13,7 @@ from grader.grading.listing import Machine, listing
 from grader.grading.pipeline import Batch
 from grader.ground.console import show_progress
 from grader.making.sheets import Sheets, sheet
-from grader.records.checks import Check, Limits
+from grader.records.checks import Check
 from grader.records.results import Run
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
@@ -71,8 +71,10 @@ def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str,
 
 def _predicted_run(prediction: Prediction, pops: int) -> Run:
     """A Run with a predicted output, and a time that fits the number of pops."""
-    status = 0 if prediction.ended == "exit" else 1
-    return replace(run_of(prediction.text.encode()), exit_status=status, cpu_s=POP_S * pops)
+    run = replace(run_of(prediction.text.encode()), cpu_s=POP_S * pops)
+    if prediction.ended != "exit":
+        return replace(run, exit_status=1)
+    return run
 
 
 def outcomes(
@@ -105,10 +107,12 @@ def _graded(
     A right program gets as much more time as this machine is slow.
     """
     slow = slowness()
-    longer = {program: slow if program.right else 1 for program in own}
+    longer = dict.fromkeys(own, 1.0)
     own_sheets = {}
     for program, checks in own.items():
-        pairs = [(check, expected[check.name]) for check in _longer(checks, longer[program])]
+        if program.right:
+            longer[program] = slow
+        pairs = [(_longer(check, longer[program]), expected[check.name]) for check in checks]
         own_sheets[program.name] = sheet(pairs, assignment.code)
     submissions = [program.submission for program in own]
     class_sheets = Sheets({"": sheet([], assignment.code), **own_sheets})
@@ -135,35 +139,26 @@ def slowness() -> float:
     return max(1, (time.process_time() - start) / ADDITIONS_S)
 
 
-def _longer(checks: Sequence[Check], times: float) -> list[Check]:
-    """The checks, with limits of time that are so many times as long."""
-    return [
-        replace(
-            check,
-            limits=replace(
-                check.limits, cpu_s=times * check.limits.cpu_s, wall_s=times * check.limits.wall_s
-            ),
-        )
-        for check in checks
-    ]
+def _longer(check: Check, times: float) -> Check:
+    """The check, with limits of time that are so many times as long."""
+    return _with_times(check, times * check.limits.cpu_s, times * check.limits.wall_s)
 
 
-def with_less_time(
-    checks: Sequence[Check], cpu_s: float, in_full: Collection[str] = ()
-) -> list[Check]:
+def with_less_time(checks: Sequence[Check], cpu_s: float, in_full: Collection[str]) -> list[Check]:
     """The checks, limited to that CPU time, so that programs that do not end cost little.
 
-    `in_full` are the names of checks that keep their own limits.
+    `in_full` are the names of checks that keep their own limits. The others get three times as much
+    by the clock.
     """
-    return [
-        check
-        if check.name in in_full
-        else replace(check, limits=_with_less_time(check.limits, cpu_s))
-        for check in checks
-    ]
+    limited = []
+    for check in checks:
+        if check.name not in in_full:
+            less_s = min(cpu_s, check.limits.cpu_s)
+            check = _with_times(check, less_s, 3 * less_s)
+        limited.append(check)
+    return limited
 
 
-def _with_less_time(limits: Limits, cpu_s: float) -> Limits:
-    """The limits with at most that CPU time, and three times as much by the clock."""
-    less_s = min(cpu_s, limits.cpu_s)
-    return replace(limits, cpu_s=less_s, wall_s=3 * less_s)
+def _with_times(check: Check, cpu_s: float, wall_s: float) -> Check:
+    """The check, with these limits of time."""
+    return replace(check, limits=replace(check.limits, cpu_s=cpu_s, wall_s=wall_s))

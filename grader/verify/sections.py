@@ -37,6 +37,16 @@ class Proof:
     everything: bool
     hidden: Sequence[str] = ()  # what can't be shown with the checks that --only chose
 
+    @property
+    def right(self) -> list[Outcome]:
+        """The outcomes of the right programs."""
+        return [outcome for outcome in self.outcomes if outcome.program.right]
+
+    @property
+    def wrong(self) -> list[Outcome]:
+        """The outcomes of the wrong programs."""
+        return [outcome for outcome in self.outcomes if not outcome.program.right]
+
 
 @dataclass(frozen=True)
 class Section:
@@ -61,12 +71,10 @@ def _comparable(output: Prediction) -> tuple[tuple[str, ...], str]:
 
 def _about_programs(proof: Proof) -> Section:
     """The table of programs, and the programs that are not as expected."""
-    problems = [
-        f"{outcome.program.name}: {outcome.problem}, got {outcome.got}"
-        for outcome in proof.outcomes
-        if outcome.problem
-    ]
-    problems = unfit(proof.assignment) + problems
+    unlike = []
+    for outcome in proof.outcomes:
+        if outcome.problem:
+            unlike.append(f"{outcome.program.name}: {outcome.problem}, got {outcome.got}")
     facts = programs.table(proof.outcomes) + [""]
     if not proof.assignment.misconceptions:
         name = proof.assignment.name
@@ -74,51 +82,50 @@ def _about_programs(proof: Proof) -> Section:
     if proof.hidden:
         names = ", ".join(proof.hidden)
         facts.append(f"not looked for, since the checks of --only did not show it: {names}")
-    right = [len(outcome.records) for outcome in proof.outcomes if outcome.program.right]
-    wrong = [len(outcome.records) for outcome in proof.outcomes if not outcome.program.right]
-    facts += _about_causes([outcome for outcome in proof.outcomes if not outcome.program.right])
-    good = sum(not outcome.problem for outcome in proof.outcomes)
+    explained = [outcome for outcome in proof.wrong if outcome.causes]
+    if explained:
+        rightly = sum(not outcome.mistaken for outcome in explained)
+        facts.append(
+            f"{len(explained)} of {len(proof.wrong)} wrong programs have a cause named, "
+            f"{rightly} of them as expected"
+        )
+    number = len(proof.outcomes)
     facts.append(
-        f"{good} of {len(proof.outcomes)} programs are as expected; of {len(proof.checks)} checks "
-        f"right ones ran {max(right, default=0)}, wrong ones up to {max(wrong, default=0)}"
+        f"{number - len(unlike)} of {number} programs are as expected; of {len(proof.checks)} "
+        f"checks right ones ran {_most(proof.right)}, wrong ones up to {_most(proof.wrong)}"
     )
-    return Section(facts, problems)
+    return Section(facts, unfit(proof.assignment) + unlike)
 
 
-def _about_causes(wrong: Sequence[Outcome]) -> list[str]:
-    """The line on how many wrong programs have a cause named, and how many have the expected
-    one.
-    """
-    explained = [outcome for outcome in wrong if outcome.causes]
-    rightly = [outcome for outcome in explained if not outcome.mistaken]
-    if not explained:
-        return []
-    return [
-        f"{len(explained)} of {len(wrong)} wrong programs have a cause named, "
-        f"{len(rightly)} of them as expected"
-    ]
+def _most(outcomes: Sequence[Outcome]) -> int:
+    """The most checks that one of some programs ran."""
+    return max((len(outcome.records) for outcome in outcomes), default=0)
 
 
 def _about_transcripts(proof: Proof) -> Section:
     """The number of transcripts on which model, reference and oracle agree; others are problems."""
     problems = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()]
-    number, verdicts = len(proof.checks), {}
+    number, unknown, refuted = len(proof.checks), list[str](), list[str]()
     for check in proof.checks:
         show_progress(f"oracle: {check.name}")
-        verdicts[check.name] = _oracle_says(proof, check)
+        complaint = _oracle_says(proof, check)
+        if complaint is None:
+            unknown.append(check.name)
+        elif complaint:
+            refuted.append(f"{check.name}: the oracle says: {complaint}")
     facts = [
         f"{number - len(proof.unlike)} of {number} are what the model solution prints",
-        f"{list(verdicts.values()).count('')} of {number} are proved by the oracle",
+        f"{number - len(unknown) - len(refuted)} of {number} are proved by the oracle",
     ]
     if printed := proof.predicted.get(None, {}):
         unlike = _unlike_reference(proof, printed)
         facts.insert(1, f"{len(printed) - len(unlike)} of {number} are what the reference prints")
         problems += unlike
-    unknown = [name for name, complaint in verdicts.items() if complaint is None]
     if unknown:
-        names = ", ".join(unknown) if len(unknown) < number else "for none"
+        names = ", ".join(unknown)
+        if len(unknown) == number:
+            names = "for none"
         facts.append(f"no oracle: {names}")
-    refuted = [f"{name}: the oracle says: {says}" for name, says in verdicts.items() if says]
     return Section(facts, problems + refuted)
 
 
@@ -142,11 +149,10 @@ def _unlike_reference(proof: Proof, printed: Mapping[str, Prediction]) -> list[s
 
 def _oracle_says(proof: Proof, check: Check) -> str | None:
     """The oracle's complaint about a check's transcript: "" for none, None if it doesn't know."""
-    oracle, edition = proof.assignment.folder.oracle, proof.assignment.edition
+    if not (oracle := proof.assignment.folder.oracle):
+        return None
     transcript = proof.expected[check.name].decode("utf-8", "surrogateescape")
-    if oracle:
-        return oracle(check, transcript, edition)
-    return None
+    return oracle(check, transcript, proof.assignment.edition)
 
 
 def unlike_model(check: Check, run: Run, transcript: bytes) -> str:
@@ -160,29 +166,36 @@ def unlike_model(check: Check, run: Run, transcript: bytes) -> str:
     if lines(printed) == lines(transcript):
         return f"{complaint}: white space at the ends of lines"
     first = difference(lines(transcript), lines(printed))
-    sides = [
-        f"{side} {'ends' if line is None else repr(clipped(line))}"
-        for side, line in (("transcript", first.expected), ("model", first.actual))
-    ]
-    return f"{complaint}: line {first.line}: {', '.join(sides)}"
+    sides = f"transcript {_side(first.expected)}, model {_side(first.actual)}"
+    return f"{complaint}: line {first.line}: {sides}"
+
+
+def _side(line: str | None) -> str:
+    """A line of an output in a sentence, or that the output ends."""
+    if line is None:
+        return "ends"
+    return repr(clipped(line))
 
 
 def _about_instances(proof: Proof) -> Section:
     """How many wrong programs fail on each instance, and the instances on which none does."""
-    caught = {check.name: _caught(proof, check.name) for check in proof.checks if check.function}
-    problems = [
-        f"{name}: tells no wrong program from the right one"
-        for name, names in caught.items()
-        if names is not None and not names
-    ]
-    useful = {name: names for name, names in caught.items() if names}
-    facts = [f"{len(useful)} of {len(caught)} instances tell wrong programs from the right one"]
+    checks = [check.name for check in proof.checks if check.function]
+    useful, problems, unused = dict[str, set[str]](), [], 0
+    for name in checks:
+        caught = _caught(proof, name)
+        if caught:
+            useful[name] = caught
+        elif caught is None:
+            unused += 1
+        else:
+            problems.append(f"{name}: tells no wrong program from the right one")
+    facts = [f"{len(useful)} of {len(checks)} instances tell wrong programs from the right one"]
     if useful:
         fewest = min(useful, key=lambda name: len(useful[name]))
         some = ", ".join(sorted(useful[fewest])[:4])
         facts.append(f"the fewest: {fewest}, {len(useful[fewest])}: {some}")
-    if unused := [name for name, names in caught.items() if names is None]:
-        facts.append(f"{len(unused)} were run by no wrong program (--all runs them all)")
+    if unused:
+        facts.append(f"{unused} were run by no wrong program (--all runs them all)")
     return Section(facts + _about_rare(proof), problems)
 
 
@@ -213,30 +226,28 @@ def telling(predicted: Predicted) -> dict[str, dict[str, int]]:
 
 def _caught(proof: Proof, name: str) -> set[str] | None:
     """The wrong programs and predictions that fail a check; None if none was run or predicted."""
-    verdicts = {
-        outcome.program.name: result.verdict
-        for outcome in proof.outcomes
-        if not outcome.program.right
-        for result in outcome.records
-        if result.check == name and result.verdict != "skipped"
-    }
-    predicted = {
-        misconception: _comparable(outputs[name])
-        for misconception, outputs in proof.predicted.items()
-        if name in outputs
-    }
-    right = predicted.pop(None, None)
-    if not verdicts and not predicted:
+    passing: dict[str, bool] = {}  # {program or misconception: whether the check accepts it}
+    for outcome in proof.wrong:
+        for result in outcome.records:
+            if result.check == name and result.verdict != "skipped":
+                passing[outcome.program.name] = result.passed
+    right = proof.predicted.get(None, {}).get(name)
+    for misconception, printed in proof.predicted.items():
+        if misconception and name in printed:
+            is_same = right is not None and _comparable(printed[name]) == _comparable(right)
+            passing[misconception] = is_same
+    if not passing:
         return None
-    failing = {program for program, verdict in verdicts.items() if verdict != "accepted"}
-    return failing | {str(wrong) for wrong, output in predicted.items() if output != right}
+    return {program for program, is_accepted in passing.items() if not is_accepted}
 
 
 def _about_outputs(proof: Proof) -> Section:
     """The number of outputs that were made up, and those that were judged wrongly."""
     junk = harmless = 0
     problems = []
-    for check in [check for check in proof.checks if check.name not in proof.unlike]:
+    for check in proof.checks:
+        if check.name in proof.unlike:
+            continue
         show_progress(f"outputs: {check.name}")
         model, transcript = proof.model[check.name], proof.expected[check.name]
         output = outputs.printed(check, model)
@@ -268,15 +279,15 @@ def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
 
 def _about_limits(proof: Proof) -> Section:
     """The slowest right program's distance from its limit; a small distance is a problem."""
-    ran = [
-        outcome.nearest_limit + (outcome,)
-        for outcome in proof.outcomes
-        if outcome.program.right and outcome.nearest_limit
-    ]
+    ran = []
+    for outcome in proof.right:
+        if outcome.nearest_limit:
+            ran.append((*outcome.nearest_limit, outcome))
     if not ran:
         return Section(["no right program was run"])
     times, result, nearest = min(ran, key=lambda row: row[0])
-    name, cpu_s = nearest.program.name, result.run.cpu_s if result.run else 0
+    assert result.run
+    name, cpu_s = nearest.program.name, result.run.cpu_s
     limit_s = result.asked.limits.cpu_s / nearest.longer
     fact = (
         f"{name} in {result.check}: {cpu_s:.2f} s of {limit_s:g} s, where Python "

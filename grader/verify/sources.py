@@ -13,9 +13,10 @@ one of another edition ("../EDITION/right/NAME").
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from grader.assignment.edits import edited
 from grader.ground.errors import UsageError
@@ -53,14 +54,31 @@ def sources(root: Path) -> dict[str, Source]:
 
     UsageError, with the file and the name, if an entry is wrong.
     """
-    whole = {source.name: source for folder in FOLDERS for source in _whole(root, folder)}
+    whole: dict[str, Source] = {}
+    for folder in FOLDERS:
+        whole |= _by_name(_whole(root, folder))
     known = dict(whole)
     for folder in FOLDERS:
-        copies = {source.name: source for source in _copies(root / f"{folder}.json", known)}
+        copies = _by_name(_copies(root / f"{folder}.json", known))
         if twice := sorted(set(copies) & set(whole)):
             raise UsageError(f"{root}: expected one program {twice[0]}, got a file and edits")
         known |= copies
     return {name: known[name] for name in sorted(known, key=_place)}
+
+
+def entries(file: Path) -> Any:
+    """The contents of a JSON file, by default {}; UsageError if it is no JSON."""
+    if not file.is_file():
+        return {}
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise UsageError(f"{file}: expected JSON, got {error}") from None
+
+
+def _by_name(sources: Iterable[Source]) -> dict[str, Source]:
+    """{name: Source} of several sources."""
+    return {source.name: source for source in sources}
 
 
 def _place(name: str) -> tuple[int, str]:
@@ -81,13 +99,7 @@ def _copies(file: Path, known: dict[str, Source]) -> Iterator[Source]:
     """The Sources that a file of edits makes from known programs, or from those of other
     editions.
     """
-    if not file.is_file():
-        return
-    try:
-        entries = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise UsageError(f"{file}: expected JSON, got {error}") from None
-    for name, entry in entries.items():
+    for name, entry in entries(file).items():
         try:
             base = known.get(entry["base"]) or _beside(file.parent, entry["base"])
             files = _edited_files(base, f"{file.stem}/{name}", entry["why"], entry["edits"])
@@ -105,8 +117,7 @@ def _beside(root: Path, name: str) -> Source:
     if not name.startswith("../"):
         raise KeyError(name)
     folder = root / place
-    whole = {source.name: source for source in _whole(folder.parent, folder.name)}
-    return whole[f"{folder.name}/{stem}"]
+    return _by_name(_whole(folder.parent, folder.name))[f"{folder.name}/{stem}"]
 
 
 def _edited_files(
