@@ -31,7 +31,7 @@ pytestmark = pytest.mark.once
     ],
 )
 def test_numbers_are_read_as_what_they_are_called_or_as_what_adds_up(numbers, f, costs):
-    assert _costs(numbers, 2, (3, 5), f, place=1) == costs
+    assert _costs(numbers, (2, 3, 5), f, place=1) == costs
 
 
 @pytest.mark.parametrize(

@@ -27,17 +27,21 @@ from grader.traces import (
 from grader.tracing.priorities import G_NAMES, Push, called, priorities
 
 
+Right = tuple[int, Number | None, Number | None]  # moves from the start, right h, right f
+
+
 @dataclass
 class _Search:
-    """The state of one queue while its events are read."""
+    """The state of one queue while its events are read.
+
+    `pushed` are the entries that its last pop pushed or, before that, those that a search begins
+    with.
+    """
 
     number: int
-    # {number of a push: (entry, moves from the start)}
-    waiting: dict[int, tuple[Entry, int]] = field(default_factory=dict)
+    pushed: list[Entry]
     popped: Entry | None = None
-    moves: int = 0  # moves from the start to `popped`
-    queue: int = 0
-    pushed: list[Entry] = field(default_factory=list)
+    waiting: dict[int, Entry] = field(default_factory=dict)  # {number of a push: entry}
 
 
 def assembled(
@@ -54,79 +58,65 @@ def assembled(
     `is_heap`: whether `heapq` orders the queues.
     """
     right = _right_costs(events, algorithm)
-    f_of = {push: pair and pair[1] for push, pair in right.items()}
+    f_of = {push: f for push, (_, _, f) in right.items()}
     orders = priorities(events, f_of, is_heap, algorithm.h_names)
     costs = partial(_costs, h_names=algorithm.h_names, place=_place_of_g(events, orders))
     searches: dict[int, _Search] = {}
-    first, steps = list[Entry](), list[Step]()
-    places: dict[int, int] = {}  # {search: the place of its last step}
+    first, steps, pushed = list[Entry](), list[Step](), list[list[Entry]]()
     for kind, queue, number, *rest in events:
-        search = searches.setdefault(queue, _Search(len(searches)))
+        search = searches.setdefault(queue, _Search(len(searches), first))
         if kind == "+":
-            entry = _entry(search, rest, right[queue, number], orders[queue, number], costs)
-            search.waiting[number] = entry, _moves_to(search)
-            if search.popped is None:
-                first.append(entry)
-            else:
-                search.pushed.append(entry)
+            push = queue, number
+            entry = _entry(search.popped, rest, right[push], orders[push], costs)
+            search.waiting[number] = entry
+            search.pushed.append(entry)
             continue
-        _close(search, steps, places)
-        search.popped, search.moves = search.waiting.pop(number)
-        search.queue, search.pushed = rest[0], []
-        places[search.number] = len(steps)
-        steps.append(Step(search.popped, search.queue, (), (), search.number))
-    for search in searches.values():
-        _close(search, steps, places)
-    steps = _with_kept_out(steps, first, searching, algorithm, edition)
+        search.popped, search.pushed = search.waiting.pop(number), []
+        pushed.append(search.pushed)
+        steps.append(Step(search.popped, rest[0], (), (), search.number))
+    steps = [replace(step, pushed=tuple(entries)) for step, entries in zip(steps, pushed)]
+    steps = _with_kept_out(steps, first, searching, algorithm, algorithm.reasons(edition))
     path = _path(steps, searching)
     return Trace(program, algorithm.name, tuple(first), tuple(steps), path, is_whole)
-
-
-def _close(search: _Search, steps: list[Step], places: dict[int, int]) -> None:
-    """Add the entries that a search pushed to its last step."""
-    if search.popped is not None:
-        place = places[search.number]
-        steps[place] = replace(steps[place], pushed=tuple(search.pushed))
 
 
 # ---- Entries ----
 
 
-def _moves_to(search: _Search) -> int:
-    """The number of moves from the start to the entry that is pushed next."""
-    return search.moves + 1 if search.popped else 0
-
-
-def _right_costs(
-    events: Iterable[Sequence[Any]], algorithm: Algorithm
-) -> dict[Push, tuple[Number, Number] | None]:
-    """The right (h, f) of each pushed entry, None if its state can't be read."""
-    moves, last = dict[Push, int](), dict[int, int]()
-    costs: dict[Push, tuple[Number, Number] | None] = {}
+def _right_costs(events: Iterable[Sequence[Any]], algorithm: Algorithm) -> dict[Push, Right]:
+    """What is right for each pushed entry; h and f are None if its state can't be read."""
+    last: dict[int, int] = {}  # {queue: moves to its last popped entry}
+    costs: dict[Push, Right] = {}
     for kind, queue, number, *rest in events:
-        push = queue, number
         if kind == "-":
-            last[queue] = moves[push]
+            last[queue] = costs[queue, number][0]
             continue
-        moves[push] = last.get(queue, -1) + 1
-        h = None if rest[0] is None else algorithm.h(rest[0])
-        costs[push] = None if h is None else (h, algorithm.f(moves[push], h))
+        moves = last.get(queue, -1) + 1
+        costs[queue, number] = moves, None, None
+        if rest[0] is not None:
+            h = algorithm.h(rest[0])
+            costs[queue, number] = moves, h, algorithm.f(moves, h)
     return costs
 
 
 def _entry(
-    search: _Search,
+    popped: Entry | None,
     held: Sequence[Any],
-    right: tuple[Number, Number] | None,
+    right: Right,
     f: Number | None,
     costs: Callable[..., tuple[Number, Number | None]],
 ) -> Entry:
-    """The Entry for a state and numbers, of which `costs` reads g and h; its queue goes by f."""
-    parent = search.popped.state if search.popped else None
+    """The Entry for a state and numbers, of which `costs` reads g and h; its queue goes by f.
+
+    The search has just popped `popped`.
+    """
+    parent = None
+    if popped:
+        parent = popped.state
     state, numbers = held
-    if right is None:
+    if state is None:
         return Entry((), None, None, None, parent)
-    return Entry(state, *costs(numbers, _moves_to(search), right, f), f, parent)
+    return Entry(state, *costs(numbers, right, f), f, parent)
 
 
 def _plain(numbers: Sequence[tuple[str, Number]]) -> list[Number]:
@@ -154,25 +144,24 @@ def _place_of_g(events: Iterable[Sequence[Any]], orders: Mapping[Push, Number | 
 
 def _costs(
     numbers: Sequence[tuple[str, Number]],
-    moves: int,
-    right: tuple[Number, Number],
+    right: Right,
     f: Number | None,
     h_names: Sequence[str] = ("h",),
     place: int = 0,
 ) -> tuple[Number, Number | None]:
-    """(g, h) of an entry, read from its numbers; `moves` is the number of moves to its state.
+    """(g, h) of an entry, read from its numbers, with its right moves, h and f.
 
-    `right` holds its right h and f. At a `place`, unless it is 0, g and h are in all entries. An h
-    that the entry does not hold is None, unless its f is right.
+    At a `place`, unless it is 0, g and h are in all entries. An h that the entry does not hold is
+    None, unless its f is right.
 
-    >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], 2, (3, 5), 5)  # f, g, h, parent
+    >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], (2, 3, 5), 5)  # f, g, h, parent
     (2, 3)
-    >>> _costs([("", 5), ("", 3), ("", 17), ("moves", 2)], 2, (3, 5), 5)  # f, h, order, node
+    >>> _costs([("", 5), ("", 3), ("", 17), ("moves", 2)], (2, 3, 5), 5)  # f, h, order, node
     (2, 3)
-    >>> _costs([("", 9), ("", 6), ("", 3)], 2, (3, 5), 9, place=1), _costs([("", 8)], 2, (3, 5), 8)
+    >>> _costs([("", 9), ("", 6), ("", 3)], (2, 3, 5), 9, place=1), _costs([("", 8)], (2, 3, 5), 8)
     ((6, 3), (2, None))
     """
-    right_h, right_f = right
+    moves, right_h, right_f = right
     g, h = called(numbers, G_NAMES), called(numbers, h_names)
     plain = _plain(numbers)
     if place and g is None and h is None and f != right_f:
@@ -181,7 +170,9 @@ def _costs(
             return pair[0], pair[1]
     if h is None and (f == right_f or right_h in plain[1:]):
         h = right_h
-    return moves if g is None else g, h
+    if g is None:
+        g = moves
+    return g, h
 
 
 # ---- What was kept out ----
@@ -192,12 +183,12 @@ def _with_kept_out(
     first: list[Entry],
     searching: Searching,
     algorithm: Algorithm,
-    edition: str,
+    usual: Sequence[str],
 ) -> list[Step]:
     """The steps, with the successors that they did not push, each with the likeliest reason.
 
     A reason is excluded if an entry was pushed elsewhere in spite of it. Of the others, the one
-    that covers most successors is the likeliest.
+    that covers most successors is the likeliest, or of several the first that is `usual`.
     """
     reasons: list[list[tuple[Entry, list[str]]]] = []
     memories = {step.search: _Memory(first) for step in steps}
@@ -205,13 +196,16 @@ def _with_kept_out(
     for step in steps:
         memory = memories[step.search]
         is_second = memory.pop(step.popped)
-        broken.update(*(memory.reasons(entry, step.popped) for entry in step.pushed))
-        entries = [] if is_second and not step.pushed else _left_out(step, searching, algorithm)
-        reasons.append([(entry, memory.reasons(entry, step.popped)) for entry in entries])
-        counts.update(why for _, several in reasons[-1] for why in several)
+        for entry in step.pushed:
+            broken.update(memory.reasons(entry, step.popped))
+        reasons.append([])
+        if step.pushed or not is_second:
+            for entry in _left_out(step, searching, algorithm):
+                several = memory.reasons(entry, step.popped)
+                reasons[-1].append((entry, several))
+                counts.update(several)
         for entry in step.pushed:
             memory.push(entry)
-    usual = algorithm.reasons(edition)
     last = {step.search: number for number, step in enumerate(steps)}
     explained = []
     for number, (step, left_out) in enumerate(zip(steps, reasons)):
@@ -240,11 +234,15 @@ def _left_out(step: Step, searching: Searching, algorithm: Algorithm) -> list[En
     is_usual = popped.g is None or popped.h is None or popped.f == algorithm.f(popped.g, popped.h)
     entries = []
     for state in searching.successors(popped.state):
-        if state not in pushed:
-            g = None if popped.g is None else popped.g + 1
-            h = None if g is None else algorithm.h(state)
-            f = None if g is None or h is None else algorithm.f(g, h)
-            entries.append(Entry(state, g, h, f if is_usual else None, popped.state))
+        if state in pushed:
+            continue
+        if popped.g is None:
+            entries.append(Entry(state, None, None, None, popped.state))
+            continue
+        g, h, f = popped.g + 1, algorithm.h(state), None
+        if is_usual:
+            f = algorithm.f(g, h)
+        entries.append(Entry(state, g, h, f, popped.state))
     return entries
 
 
