@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from grader.assignment import plan
@@ -51,12 +50,11 @@ class Candidates:
     @cached_property
     def _hidden(self) -> set[State | None]:
         """The states that students must not see, found once an example is looked for."""
-        return {
-            state_in(arguments)
-            for check in plan.load(self._whole).checks
-            if check.visibility != "public"
-            for arguments in check.instances.values()
-        }
+        hidden: set[State | None] = set()
+        for check in plan.load(self._whole).checks:
+            if check.visibility != "public":
+                hidden.update(map(state_in, check.instances.values()))
+        return hidden
 
     def like(self, check: Check, instance: str) -> State | None:
         """The state of a check's instance with this name; of its first instance if none has it."""
@@ -75,7 +73,8 @@ class Candidates:
                 longest = _Longest(self._model)
                 states: list[State] = []
                 for layer in (first, *layers):
-                    self.queues |= {s: longest.queue(self.searching, s) for s in layer}
+                    for state in layer:
+                        self.queues[state] = longest.queue(self.searching, state)
                     states += sorted(layer, key=lambda state: (self.queues[state], state))
                     if len(states) >= most:
                         break
@@ -85,12 +84,9 @@ class Candidates:
     def check(self, check: Check, state: State) -> Check:
         """The check, with a small instance in place of its own."""
         arguments = arguments_of(state)
-        return replace(
-            check,
-            name=f"{check.group}/{INSTANCE}",
-            arguments=([(INSTANCE, *arguments)],) if check.is_driven else arguments,
-            needs="",
-        )
+        if check.is_driven:
+            arguments = ([(INSTANCE, *arguments)],)
+        return replace(check, name=f"{check.group}/{INSTANCE}", arguments=arguments, needs="")
 
     def expected(self, check: Check) -> Prediction | None:
         """The expected output of a check on a small instance, as in a transcript.
@@ -105,9 +101,9 @@ class Candidates:
         if not check.checker or not output or not right:
             return output
         expected = read(check, Printed(right.lines)).lines
-        own = (
-            expected if model is self._model else read(check, Printed(output.lines), expected).lines
-        )
+        own = expected
+        if model is not self._model:
+            own = read(check, Printed(output.lines), expected).lines
         return replace(output, text="\n".join(own))
 
     # ---- Where a known mistake shows ----
@@ -133,29 +129,26 @@ class Candidates:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
             places |= self._shown[key]
-        several = causes if len(causes) > 1 else ()  # all of these instances show a single cause
+        if len(causes) < 2:
+            return list(places)
         return sorted(
-            places, key=lambda state: (-self._number(several, check, state), places[state])
+            places, key=lambda state: (-self._number(causes, check, state), places[state])
         )
 
     def _number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
         """The number of causes that show on a small instance."""
         single = self.check(check, state)
-        return sum(
-            any(self._differs(variant, single) for _, variant in self.variants([cause]))
-            for cause in causes
-        )
+        return sum(self._differs(variant, single) for _, variant in self.variants(causes))
 
     def _first(self, cause: Cause, check: Check, states: Sequence[State]) -> dict[State, int]:
         """{state: its place in the order} of the first few states on which a cause shows."""
         places: dict[State, int] = {}
         for _, variant in self.variants([cause]):
-            own = (
-                (state, place)
-                for place, state in enumerate(states)
-                if self._differs(variant, self.check(check, state))
-            )
-            places |= dict(islice(own, FEW))
+            for place, state in enumerate(states):
+                if self._differs(variant, self.check(check, state)):
+                    places[state] = place
+                if len(places) == FEW:
+                    break
         return places
 
     def _differs(self, variant: Model, check: Check) -> bool:

@@ -9,7 +9,7 @@ tried.
 
 import re
 from ast import literal_eval
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -80,7 +80,9 @@ class Finder:
         is_asleep = first.run is None or first.run.ended == "wall"
         if not fails or is_asleep or measurement(check).processes:
             return None
-        instance = first.difference.instance if first.difference else ""
+        instance = ""
+        if first.difference:
+            instance = first.difference.instance
         like = self._candidates.like(check, instance)
         if like is None:
             return None
@@ -98,30 +100,27 @@ class KnownFinder:
         self, box: Sandbox, program: Program, submission: SubmissionResults
     ) -> tuple[Example, ...]:
         """An Example for each of the submission's first problems with a known cause."""
-        return tuple(
-            example
-            for problem in problems(public(submission))[:PROBLEMS]
-            for cause in problem.new_causes[:1]
-            for instance in known.instances(cause, self._table)
-            if self._checks[instance.check].function == problem.first.asked.function
-            and (example := self._example(box, program, instance, problem.first.check))
-        )
+        examples: list[Example] = []
+        for problem in problems(public(submission))[:PROBLEMS]:
+            for cause in problem.new_causes[:1]:
+                for instance in known.instances(cause, self._table):
+                    function = self._checks[instance.check].function
+                    if function == problem.first.asked.function:
+                        examples += self._example(box, program, instance, problem.first.check)
+        return tuple(examples)
 
     def _example(
         self, box: Sandbox, program: Program, instance: Instance, name: str
-    ) -> Example | None:
-        """The example for a check; None if the program prints something else than predicted."""
+    ) -> Iterator[Example]:
+        """Yield the example for a check, if the program prints what is predicted."""
         own, arguments = self._checks[instance.check], literal_eval(instance.arguments)
         name_of_small = f"{own.group}/{INSTANCE}"
         check = replace(own, name=name_of_small, arguments=arguments, needs="", limits=LIMITS)
-        if not (run := _run(box, program, check)):
-            return None
-        lines = account(check, run).lines().lines
-        if lines != tuple(instance.mistaken.splitlines()):
-            return None
-        result = judge(check, run, instance.right.encode())
-        right, yours = instance.searches or (None, None)
-        return Example(name, result, instance.queue, right, yours, instance.ties)
+        run = _run(box, program, check)
+        if run and account(check, run).lines().lines == tuple(instance.mistaken.splitlines()):
+            result = judge(check, run, instance.right.encode())
+            right, yours = instance.searches or (None, None)
+            yield Example(name, result, instance.queue, right, yours, instance.ties)
 
 
 @dataclass
@@ -190,8 +189,9 @@ class _Search:
         """The state, its check and the result, if the program also fails on the state alone."""
         check = self.candidates.check(self.own_check, state)
         run = _run(box, program, check)
-        result = self._fails_alike(check, run) if run else None
-        return (state, check, result) if result else None
+        if run and (result := self._fails_alike(check, run)):
+            return state, check, result
+        return None
 
     def _varies(self, box: Sandbox, program: Program, check: Check, result: Result) -> bool:
         """Whether a program does something else when the call of a result is made again."""
@@ -206,20 +206,21 @@ class _Search:
         expected = self.candidates.expected(check)
         if not expected or not expected.lines or expected.ended != "exit":
             return None
-        is_endless = run.ended == OUT_OF_LINES
-        result = judge(
-            replace(check, limits=LIMITS),
-            replace(run, ended="cpu") if is_endless else run,
-            expected.text.encode("utf-8", "surrogateescape"),
-        )
+        is_endless, judged = run.ended == OUT_OF_LINES, run
+        if is_endless:
+            judged = replace(run, ended="cpu")
+        transcript = expected.text.encode("utf-8", "surrogateescape")
+        result = judge(replace(check, limits=LIMITS), judged, transcript)
         if result.passed or result.kind:
             return None
         if self._is_predicted(check, result, run, self.problem.repeated_causes):
             return None  # an earlier problem's example shows the same
         is_alike = _likeness(result) in self._alike
-        if is_alike or self._is_predicted(check, result, run, self.problem.causes):
-            return _counted_out(result) if is_endless else result
-        return None
+        if not is_alike and not self._is_predicted(check, result, run, self.problem.causes):
+            return None
+        if is_endless:
+            return _counted_out(result)
+        return result
 
     @cached_property
     def _alike(self) -> set[tuple[object, ...]]:
@@ -255,8 +256,9 @@ class _Search:
         right = trace_of(self.assignment, state)
         example = replace(example, right=right, ties=searching.algorithms[0].ties)
         yours = program.trace(box, check, self.assignment, len(right.steps))
-        is_short = yours is not None and len(yours.steps) <= MOST_STEPS
-        return replace(example, yours=yours if is_short else None)
+        if yours and len(yours.steps) <= MOST_STEPS:
+            return replace(example, yours=yours)
+        return example
 
 
 def _run(box: Sandbox, program: Program, check: Check) -> Run | None:
@@ -297,11 +299,16 @@ def _likeness(result: Result) -> tuple[object, ...]:
     difference = result.difference
     if not difference or not difference.instance or difference.start:
         return likeness(result)
-    name, shift = difference.instance, len(INSTANCE) - len(difference.instance)
-    expected, actual = (
-        line and re.sub(f"^{re.escape(name)}(?=[:,])", INSTANCE, line)
-        for line in (difference.expected, difference.actual)
+    shift = len(INSTANCE) - len(difference.instance)
+    neutral = replace(
+        difference,
+        expected=_with_usual_name(difference.expected, difference.instance),
+        actual=_with_usual_name(difference.actual, difference.instance),
+        column=difference.column and max(0, difference.column + shift),
     )
-    column = difference.column and max(0, difference.column + shift)
-    neutral = replace(difference, expected=expected, actual=actual, column=column)
     return likeness(replace(result, difference=neutral))
+
+
+def _with_usual_name(line: str | None, name: str) -> str | None:
+    """A line that begins with the name of an instance, with INSTANCE in its place."""
+    return line and re.sub(f"^{re.escape(name)}(?=[:,])", INSTANCE, line)

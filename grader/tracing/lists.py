@@ -41,7 +41,10 @@ class Lists:
             return self._popped(thing, function, *arguments)
         length = len(thing)
         answer = function(*arguments, **options)
-        for entry in list(thing)[length:] if method == "extend" else arguments[-1:]:
+        added = arguments[-1:]
+        if method == "extend":
+            added = tuple(thing)[length:]
+        for entry in added:
             if isinstance(entry, (list, tuple)) or _is_node(entry):
                 self.homes[id(entry)] = thing
                 self.watch.pushed(thing, entry)

@@ -4,7 +4,7 @@ Numbers are compared only where they decide which entry is popped, or if nothing
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from grader.traces import Entry, Number, State, Step, Trace
@@ -46,7 +46,7 @@ class Row(NamedTuple):
         right, yours = self.right, self.yours
         if not right or not yours or _costs_differ(right, yours):
             return True
-        return None not in (right.f, yours.f) and right.f != yours.f
+        return _differ(right.f, yours.f)
 
 
 class Parting(NamedTuple):
@@ -90,16 +90,17 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
             other is theirs[-1] and len(other.pushed) < len(one.pushed)
         )
         departure = _popped_otherwise(one, other)
-        departure = departure or (None if has_ended else _pushed_otherwise(one, other))
+        if not departure and not has_ended:
+            departure = _pushed_otherwise(one, other)
         if departure:
             return _with_queues(departure, number, right, yours)
     agreed = min(len(rights), len(theirs))
-    if len(rights) != len(theirs):
-        after, after_too = (s[agreed].popped if s[agreed:] else None for s in (rights, theirs))
-        is_cut_off = after is not None and not yours.is_whole
-        if is_cut_off:
+    if len(theirs) > agreed:
+        return Parting(END, agreed, None, None, theirs[agreed].popped)
+    if len(rights) > agreed:
+        if not yours.is_whole:
             return None
-        return Parting(END, agreed, None, after, after_too)
+        return Parting(END, agreed, None, rights[agreed].popped, None)
     longest = max((step.queue for step in rights), default=0)
     for number, (one, other) in enumerate(zip(rights, theirs)):
         if _costs_differ(one.popped, other.popped):
@@ -110,8 +111,8 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
 def _with_queues(departure: Parting, number: int, right: Trace, yours: Trace) -> Parting:
     """The difference at a pop, counted from 0, completed with the queues of both searches."""
     agreed = number + (departure.popped is not None)
-    traces = right, yours
-    waiting, waiting_too = (sorted(trace.queue_after(agreed), key=_place) for trace in traces)
+    waiting = sorted(right.queue_after(agreed), key=_place)
+    waiting_too = sorted(yours.queue_after(agreed), key=_place)
     marked = departure.right, departure.yours
     if departure.kind == ORDER:
         departure = _with_orders(departure, waiting, waiting_too)
@@ -120,54 +121,78 @@ def _with_queues(departure: Parting, number: int, right: Trace, yours: Trace) ->
 
     def pushed_at(one: Entry | None, other: Entry | None) -> tuple[int, int]:
         """The pops at which each search pushed its entry."""
-        return _pushed_at(right, agreed, waiting, one), _pushed_at(
-            yours, agreed, waiting_too, other
-        )
+        place = _pushed_at(right, agreed, waiting, one)
+        return place, _pushed_at(yours, agreed, waiting_too, other)
 
-    rows, hidden = _rows(waiting, waiting_too, marked)
+    rows, hidden = _rows(waiting, waiting_too, *marked)
     if departure.kind == PARENT and departure.right:
         twins = [entry for entry in waiting if entry.state == departure.right.state]
-        alike = dict.fromkeys(row for row in rows if (row.right or row.yours) in twins)
+        alike = []
+        for row in dict.fromkeys(rows):
+            if (row.right or row.yours) in twins:
+                alike.append(row._replace(pushed_at=pushed_at(row.right, row.yours)))
         hidden += len(rows) - len(alike)
-        rows = tuple(row._replace(pushed_at=pushed_at(row.right, row.yours)) for row in alike)
+        rows = alike
     if departure.kind != LENGTH:
         departure = departure._replace(lengths=(len(waiting), len(waiting_too)))
-    return departure._replace(agreed=agreed, rows=rows, hidden=hidden, pushed_at=pushed_at(*marked))
+    return departure._replace(
+        agreed=agreed, rows=tuple(rows), hidden=hidden, pushed_at=pushed_at(*marked)
+    )
 
 
 def _with_orders(departure: Parting, right: Sequence[Entry], yours: Sequence[Entry]) -> Parting:
     """A difference between two pops, with the numbers by which each queue orders both entries."""
-    states = [entry.state for entry in (departure.right, departure.yours) if entry]
-    of_right, of_yours = ([_first(queue, state) for state in states] for queue in (right, yours))
-    one, other = ([entry.f if entry else None for entry in both] for both in (of_right, of_yours))
-    pairs = [(a, b) for a, b in zip(of_right, of_yours) if a and b and _costs_differ(a, b)]
+    assert departure.right and departure.yours
+    orders, unlike = [], None
+    for entry in (departure.right, departure.yours):
+        one, other = _first(right, {entry.state}), _first(yours, {entry.state})
+        orders.append((_f(one), _f(other)))
+        if one and other and _costs_differ(one, other):
+            unlike = one, other
+    (right_first, yours_first), (right_second, yours_second) = orders
     return departure._replace(
-        orders=((one[0], one[1]), (other[0], other[1])), unlike=pairs[-1] if pairs else None
+        orders=((right_first, right_second), (yours_first, yours_second)), unlike=unlike
     )
 
 
-def _first(queue: Iterable[Entry], state: State) -> Entry | None:
-    """The first entry in a queue with this state, None if there is none."""
-    return next((entry for entry in queue if entry.state == state), None)
+def _first(entries: Iterable[Entry], states: Container[State]) -> Entry | None:
+    """The first entry that has one of these states, None if there is none."""
+    for entry in entries:
+        if entry.state in states:
+            return entry
+    return None
+
+
+def _f(entry: Entry | None) -> Number | None:
+    """The f of an entry, None without one."""
+    if entry is None:
+        return None
+    return entry.f
 
 
 def _gs(trace: Trace, number: int, state: State) -> Numbers:
     """The least g with which a state was pushed before a pop, and its g at that pop."""
     steps = trace.of_first_search()
-    entries = list(trace.first) + [entry for step in steps[:number] for entry in step.pushed]
+    entries = list(trace.first)
+    for step in steps[:number]:
+        entries += step.pushed
     known = [entry.g for entry in entries if entry.state == state and entry.g is not None]
-    here = [kept.entry.g for kept in steps[number].kept_out if kept.entry.state == state]
-    return min(known, default=None), here[0] if here else None
+    before = min(known, default=None)
+    for kept in steps[number].kept_out:
+        if kept.entry.state == state:
+            return before, kept.entry.g
+    return before, None
 
 
 def _pushed_at(trace: Trace, number: int, queue: list[Entry], entry: Entry | None) -> int:
     """The pop, counted from 1, that pushed the entry now in the queue; 0 for a start."""
-    if entry not in queue:
+    if entry is None or entry not in queue:
         return 0
-    steps = trace.of_first_search()[:number]
-    places = [place for place, step in enumerate(steps, 1) for new in step.pushed if new == entry]
     number_waiting = queue.count(entry)
-    return ([0] * number_waiting + places)[-number_waiting]
+    places = [0] * number_waiting
+    for place, step in enumerate(trace.of_first_search()[:number], 1):
+        places += [place] * step.pushed.count(entry)
+    return places[-number_waiting]
 
 
 def _popped_otherwise(right: Step, yours: Step) -> Parting | None:
@@ -184,29 +209,38 @@ def _popped_otherwise(right: Step, yours: Step) -> Parting | None:
 
 def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
     """The difference between the pushes of two steps; None if they are equal."""
-    own, other = (Counter(entry.state for entry in step.pushed) for step in (right, yours))
-    missing = [entry for entry in right.pushed if entry.state in own - other]
-    extra = [entry for entry in yours.pushed if entry.state in other - own]
-    if missing:
-        is_second = not yours.pushed and not yours.kept_out
-        why = PASSED_OVER if is_second else _why(yours, missing[0].state)
-        return Parting(PUSHED, 0, right.popped, missing[0], None, why)
-    if extra:
-        return Parting(PUSHED, 0, right.popped, None, extra[0], _why(right, extra[0].state))
+    own, other = _states(right), _states(yours)
+    if missing := _first(right.pushed, own - other):
+        why = _why(yours, missing.state)
+        if not yours.pushed and not yours.kept_out:
+            why = PASSED_OVER
+        return Parting(PUSHED, 0, right.popped, missing, None, why)
+    if extra := _first(yours.pushed, other - own):
+        return Parting(PUSHED, 0, right.popped, None, extra, _why(right, extra.state))
     return None
+
+
+def _states(step: Step) -> Counter[State]:
+    """How often a step pushed each state."""
+    return Counter(entry.state for entry in step.pushed)
 
 
 def _why(step: Step, state: State) -> str:
     """The reason why a step kept out a state, "" if it is unknown."""
-    return next(
-        (successor.why for successor in step.kept_out if successor.entry.state == state), ""
-    )
+    for successor in step.kept_out:
+        if successor.entry.state == state:
+            return successor.why
+    return ""
 
 
 def _costs_differ(one: Entry, other: Entry) -> bool:
     """Whether the known g or h of two entries with the same state differ."""
-    pairs = (one.g, other.g), (one.h, other.h)
-    return any(a is not None and b is not None and a != b for a, b in pairs)
+    return _differ(one.g, other.g) or _differ(one.h, other.h)
+
+
+def _differ(one: Number | None, other: Number | None) -> bool:
+    """Whether two numbers are known and differ."""
+    return one is not None and other is not None and one != other
 
 
 # ---- The two queues ----
@@ -214,29 +248,42 @@ def _costs_differ(one: Entry, other: Entry) -> bool:
 
 def _place(entry: Entry) -> tuple[float, State]:
     """The sort key of an entry: its f, then its state."""
-    return (0 if entry.f is None else entry.f, entry.state)
+    return entry.f or 0, entry.state
 
 
 def _rows(
-    right: list[Entry], yours: list[Entry], marked: tuple[Entry | None, Entry | None]
-) -> tuple[tuple[Row, ...], int]:
+    right: list[Entry],
+    yours: list[Entry],
+    marked_right: Entry | None,
+    marked_yours: Entry | None,
+) -> tuple[list[Row], int]:
     """(The most telling rows of two queues side by side, the number of rows left out)."""
     left = list(yours)
     rows: list[Row] = []
     for entry in right:
-        pair = next((other for other in left if _is_same(entry, other)), None)
+        pair = _twin(entry, left)
         if pair:
             left.remove(pair)
         rows.append(Row(entry, pair))
     rows += [Row(None, entry) for entry in left]
     rows.sort(key=lambda row: _place(row.right or row.yours or right[0]))
-    marked_rows = [row for row in rows if row.right in marked[:1] or row.yours in marked[1:]]
-    marked_rows = [row for row in marked_rows if row.right or row.yours]
-    ranked = [*marked_rows, *(row for row in rows if row.differs), *rows]
-    chosen = list(dict.fromkeys(map(id, ranked)))[:MOST_ROWS]
-    return tuple(row for row in rows if id(row) in chosen), max(0, len(rows) - len(chosen))
+
+    def rank(number: int) -> int:
+        """How early a row is chosen: marked ones first, then those that differ."""
+        row = rows[number]
+        if row.right == marked_right or row.yours == marked_yours:
+            return 0
+        if row.differs:
+            return 1
+        return 2
+
+    chosen = sorted(range(len(rows)), key=rank)[:MOST_ROWS]
+    return [rows[number] for number in sorted(chosen)], len(rows) - len(chosen)
 
 
-def _is_same(one: Entry, other: Entry) -> bool:
-    """Whether two entries have the same state and parent, whatever their costs."""
-    return one.state == other.state and one.parent == other.parent
+def _twin(entry: Entry, others: Iterable[Entry]) -> Entry | None:
+    """The first of other entries with the same state and parent, whatever its costs."""
+    for other in others:
+        if entry.state == other.state and entry.parent == other.parent:
+            return other
+    return None

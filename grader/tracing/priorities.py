@@ -20,8 +20,10 @@ def called(numbers: Numbers, names: Sequence[str]) -> Number | None:
     >>> called([("", 5), ("F_score", 6)], F_NAMES)
     6
     """
-    values = (value for name, value in numbers if name.lower().replace("_", "") in names)
-    return next(values, None)
+    for name, value in numbers:
+        if name.lower().replace("_", "") in names:
+            return value
+    return None
 
 
 def priorities(
@@ -45,14 +47,22 @@ def priorities(
     def total(numbers: Numbers) -> Number | None:
         """The sum of the numbers called g and h, None if one is missing."""
         g, h = called(numbers, G_NAMES), called(numbers, h_names)
-        return None if g is None or h is None else g + h
+        if g is None or h is None:
+            return None
+        return g + h
 
     by_name = taken(lambda numbers: called(numbers, F_NAMES))
     by_value = _by_value(pushes, right)
     by_place, by_sum = taken(_first), taken(total)
-    orders = (by_place, by_name, by_sum) if is_heap else (by_name, by_value, by_sum, by_place)
-    fitting = (order for order in orders if _fits(order, events))
-    return next(fitting, by_value if None in by_name.values() else by_name)
+    orders = [by_name, by_value, by_sum, by_place]
+    if is_heap:
+        orders = [by_place, by_name, by_sum]
+    for order in orders:
+        if _fits(order, events):
+            return order
+    if None in by_name.values():
+        return by_value
+    return by_name
 
 
 def _first(numbers: Numbers) -> Number | None:
@@ -67,7 +77,9 @@ def _by_value(pushes: Mapping[Push, Numbers], right: Mapping[Push, Number | None
     places = set(range(min(map(len, pushes.values()), default=0)))
     for push, numbers in pushes.items():
         places = {place for place in places if numbers[place][1] == right[push]}
-    return {push: right[push] if places else None for push in pushes}
+    if not places:
+        return dict.fromkeys(pushes)
+    return {push: right[push] for push in pushes}
 
 
 def _fits(order: Priorities, events: Iterable[Sequence[Any]]) -> bool:

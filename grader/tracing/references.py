@@ -36,16 +36,16 @@ def trace_of(
     under the assignment's edition, with the mistake named `misconception` if given. ValueError if
     there is no such name, or if the assignment has no searches that can be traced.
     """
-    searching, model = searching_of(assignment), models.reference(assignment)
+    algorithms = searching_of(assignment).algorithms
+    model, program = models.reference(assignment), "reference"
     if algorithm is not None:
-        names = [known.name for known in searching.algorithms]
+        names = [known.name for known in algorithms]
         if algorithm not in names:
             known = ", ".join(names)
             raise ValueError(f"trace_of: expected one of {known}, got {algorithm!r}")
-        model = models.solution(assignment)
+        model, program = models.solution(assignment), "model"
     elif misconception is not None:
-        model = model.variant(_edits(assignment, misconception))
-    program = misconception or ("model" if algorithm else "reference")
+        model, program = model.variant(_edits(assignment, misconception)), misconception
     return trace_of_model(model, assignment, state, program, algorithm, most)
 
 
@@ -78,7 +78,8 @@ def trace_of_model(
     If the search raises, or pops more than `most` entries, the trace ends there.
     """
     searching = searching_of(assignment)
-    watch, others = (watching.Watch(state_of(assignment.folder.reader), most) for _ in range(2))
+    reader = state_of(assignment.folder.reader)
+    watch, others = watching.Watch(reader, most), watching.Watch(reader, most)
     modules = modules_of(model)
     modules.replace_in_heapq(watch.functions())
     modules.queue_call = Lists(others).call
@@ -89,10 +90,14 @@ def trace_of_model(
         is_whole = False
     except Exception:  # an edited reference may raise: that is then its mistake
         pass
-    by_name = {known.name: known for known in searching.algorithms}
-    traced = by_name[algorithm] if algorithm else searching.algorithms[0]
+    traced = searching.algorithms[0]
+    for known in searching.algorithms:
+        if known.name == algorithm:
+            traced = known
     is_heap = watch.pops > 0 or others.pops == 0
-    events = watch.events if is_heap else others.busiest()
+    events = watch.events
+    if not is_heap:
+        events = others.busiest()
     return assembled(events, searching, program, traced, is_whole, assignment.edition, is_heap)
 
 

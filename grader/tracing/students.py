@@ -110,13 +110,16 @@ def _watch(reader: str) -> str:
 
 def _events(text: bytes, reader: str) -> tuple[list[tuple[Any, ...]], bool, bool]:
     """(The events in a text up to an impossible one, whether these are all, whether of a heap)."""
+    if len(text) >= MOST_BYTES:
+        return [], False, False
     try:
-        contents = json.loads(text) if len(text) < MOST_BYTES else {}
+        contents = json.loads(text)
         rows, is_whole = contents["events"], contents["is_whole"] is True
         is_heap = contents["is_heap"] is True
-        rows = rows if isinstance(rows, list) else []
     except (ValueError, RecursionError, KeyError, TypeError):
         return [], False, False
+    if not isinstance(rows, list):
+        rows = []
     events: list[tuple[Any, ...]] = []
     waiting: set[tuple[int, int]] = set()
     for row in rows[:MOST_EVENTS]:
@@ -143,7 +146,9 @@ def _event(row: Any, waiting: set[tuple[int, int]], reader: str) -> tuple[Any, .
 
 def _state(value: Any, reader: str) -> State | None:
     """A value as a state; None if it is not a state."""
-    state: State | None = state_of(reader)(value) if isinstance(value, list) else None
+    if not isinstance(value, list):
+        return None
+    state: State | None = state_of(reader)(value)
     return state
 
 

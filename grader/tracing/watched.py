@@ -56,9 +56,12 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
 
     def tell(is_whole: bool) -> None:
         """Write the events to stdout."""
-        seen = watch if watch.pops or lists.is_unsure else others
-        events = _text([list(event) for event in seen.busiest()[:MOST]])
-        flags = ["true" if flag else "false" for flag in (is_whole, seen is watch)]
+        is_heap = watch.pops > 0 or lists.is_unsure
+        seen = others
+        if is_heap:
+            seen = watch
+        flags = str(is_whole).lower(), str(is_heap).lower()
+        events = _text(seen.busiest()[:MOST])
         line = '{"is_whole": %s, "is_heap": %s, "events": %s}' % (*flags, events)
         os.write(out, b"\n" + MARK + line.encode("ascii", "replace") + b"\n")
 
@@ -79,5 +82,9 @@ def _text(value: "Any") -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_text, value)) + "]"
     if isinstance(value, str):
-        return '"' + (value if value.isalnum() or value in "+-" else "") + '"'
-    return "null" if value is None else repr(value)
+        if value.isalnum() or value in "+-":
+            return '"' + value + '"'
+        return '""'
+    if value is None:
+        return "null"
+    return repr(value)

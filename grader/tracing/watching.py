@@ -117,8 +117,13 @@ class Watch:
             self.popped(queue, first, len(queue) + 1)
             return first
 
-        own = heappush, heappop, heapreplace, heappushpop
-        return {**{function.__name__: function for function in own}, "heapify": heapified}
+        return {
+            "heappush": heappush,
+            "heappop": heappop,
+            "heapify": heapified,
+            "heapreplace": heapreplace,
+            "heappushpop": heappushpop,
+        }
 
 
 # ---- Reading an entry ----
@@ -160,8 +165,11 @@ def _parts(value: object) -> "list[tuple[str, Any]]":
     elif isinstance(value, (tuple, list)):
         return [("", item) for item in value[:MOST_VALUES]]
     else:
-        slots = [slot for kind in type(value).__mro__ for slot in getattr(kind, "__slots__", ())]
-        held = {slot: getattr(value, slot) for slot in slots if hasattr(value, slot)}
+        held = {}
+        for kind in type(value).__mro__:
+            for slot in getattr(kind, "__slots__", ()):
+                if hasattr(value, slot):
+                    held[slot] = getattr(value, slot)
         held.update(getattr(value, "__dict__", {}))
         attributes = list(held.items())
     return [pair for pair in attributes if not any(word in pair[0].lower() for word in OTHERS)]
