@@ -7,10 +7,11 @@ import shutil
 import pytest
 
 from grader.assignment import plan
+from grader.ground.errors import UsageError
 from tests.assignments import loaded
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, grader, submissions
 from tests.programs import program
-from tests.test_batch import a_class, document
+from tests.test_batch import a_class
 from tests.test_grader import assignment
 
 
@@ -20,21 +21,6 @@ MODEL = (ROOT / "funny_puzzle.py").read_text()
 ANSWER = MODEL.replace("def solve(", "def answer(")
 SOME = ["--only", "import", "--only", "*/funny04-21"]
 AGAIN = ["--only", "*-again"]
-
-
-@pytest.fixture
-def grade_all(tmp_path):
-    """A function that grades programs, {name: text or path}; gives {name: submission}."""
-
-    def grade_all(programs, *options):
-        group = a_class(tmp_path / "class", **programs)
-        results = tmp_path / "results.json"
-        done = grader("--json", results, "--out", tmp_path / "out", *options, group)
-        assert (done.returncode, done.stderr) == (0, "")
-        submissions = json.loads(results.read_text())["submissions"]
-        return {submission["submission"]: submission for submission in submissions}
-
-    return grade_all
 
 
 @pytest.fixture
@@ -48,7 +34,7 @@ def graded(tmp_path):
             path.write_text(program)
         done = grader("--json", tmp_path / "results.json", *options, path)
         assert (done.returncode, done.stderr) == (0, "")
-        (submission,) = json.loads((tmp_path / "results.json").read_text())["submissions"]
+        (submission,) = submissions(tmp_path / "results.json")
         submission["shown"] = done.stdout
         return submission
 
@@ -92,6 +78,8 @@ def test_a_print_at_import_fails_the_import_alone_and_costs_its_deduction(graded
     assert f"Total: {accepted - 5} of {accepted} {sentence}" in submission["shown"]
 
 
+# ---- Programs that print at odd times, graded together ----
+
 UNBUFFERED = "import sys; sys.stdout = open(1, 'w', 1 << 20, closefd=False); "
 PRINTS_AT_IMPORT = {
     "without_newline": "import sys; sys.stdout.write('no newline')",
@@ -102,28 +90,12 @@ PRINTS_AT_IMPORT = {
 }
 
 
-def test_whatever_way_an_import_prints_the_calls_are_judged_by_themselves(grade_all):
-    programs = {name: f"{line}\n{MODEL}" for name, line in PRINTS_AT_IMPORT.items()}
-    submissions = grade_all(programs, *SOME)
-    assert {name: set(failing(submission)) for name, submission in submissions.items()} == {
-        name: {"import"} for name in programs
-    }
-
-
 PRINTS_LATER = {
     "atexit": "import atexit; atexit.register(print, 'bye')",
-    "thread": "import threading, time\n"
+    "thread_of_an_import": "import threading, time\n"
     "threading.Thread(target=lambda: (time.sleep(.2), print(1))).start()",
     "finalizer": "class Last:\n    def __del__(self): sys.stdout.write('bye\\n')\nlast = Last()",
 }
-
-
-def test_what_is_printed_later_because_of_an_import_fails_the_import_alone(grade_all):
-    programs = {name: f"{MODEL}\n{lines}\n" for name, lines in PRINTS_LATER.items()}
-    submissions = grade_all(programs, *SOME, *AGAIN)
-    assert {name: failing(submission) for name, submission in submissions.items()} == {
-        name: {"import": {"printed_at_import": -5}} for name in programs
-    }
 
 
 PRINTS_AFTER_A_CALL = {
@@ -144,25 +116,43 @@ PRINTS_AFTER_A_CALL = {
 }
 
 
-def test_what_threads_and_buffers_print_after_a_call_is_the_calls(grade_all):
-    submissions = grade_all(PRINTS_AFTER_A_CALL, *SOME, *AGAIN)
-    assert {name: failing(submission) for name, submission in submissions.items()} == {
-        name: {} for name in PRINTS_AFTER_A_CALL
-    }
+@pytest.fixture(scope="module")
+def printing(tmp_path_factory):
+    """{name: submission} of the programs above, and of two with more than one fault."""
+    programs = {name: f"{line}\n{MODEL}" for name, line in PRINTS_AT_IMPORT.items()}
+    programs |= {name: f"{MODEL}\n{lines}\n" for name, lines in PRINTS_LATER.items()}
+    programs |= PRINTS_AFTER_A_CALL
+    programs["forged"] = f"print('\\x1ecall')\n{MODEL}"
+    programs["another_mistake"] = f"print('testing')\n{MODEL.replace('h={h}', 'h ={h}')}"
+    return graded_together(tmp_path_factory.mktemp("printing"), programs, *SOME, *AGAIN)
 
 
-def test_who_forges_the_mark_of_a_call_fails(graded):
-    submission = graded(f"print('\\x1ecall')\n{MODEL}", *SOME)
-    assert set(failing(submission)) == {record["check"] for record in submission["results"]}
+def graded_together(folder, programs, *options):
+    """{name: submission} of programs, {name: text or path}, that one command graded."""
+    done = grader("--out", folder / "out", *options, a_class(folder / "class", **programs))
+    assert (done.returncode, done.stderr) == (0, "")
+    graded = submissions(folder / "out/results.json")
+    return {submission["submission"]: submission for submission in graded}
 
 
-def test_another_mistake_beside_a_print_at_import_is_named_too(graded):
-    wrong = MODEL.replace("h={h}", "h ={h}")
-    assert wrong != MODEL
-    assert names(graded(f"print('testing')\n{wrong}", *SOME)) == [
-        "tests_at_module_level",
-        "space_before_equals",
-    ]
+@pytest.mark.parametrize("name", [*PRINTS_AT_IMPORT, *PRINTS_LATER])
+def test_whatever_way_an_import_prints_the_calls_are_judged_by_themselves(name, printing):
+    assert failing(printing[name]) == {"import": {"printed_at_import": -5}}
+
+
+@pytest.mark.parametrize("name", PRINTS_AFTER_A_CALL)
+def test_what_threads_and_buffers_print_after_a_call_is_the_calls(name, printing):
+    assert failing(printing[name]) == {}
+
+
+def test_who_forges_the_mark_of_a_call_fails(printing):
+    results = printing["forged"]["results"]
+    assert set(failing(printing["forged"])) == {record["check"] for record in results}
+
+
+def test_another_mistake_beside_a_print_at_import_is_named_too(printing):
+    causes = names(printing["another_mistake"])
+    assert causes == ["tests_at_module_level", "space_before_equals"]
 
 
 def test_the_deduction_is_data_and_no_total_is_below_0(graded, tmp_path):
@@ -217,7 +207,6 @@ def remembering(line):
 
 KEEPS_STATE = {
     "raises_second": remembering("assert len(SEEN) < 2"),
-    "raises_third": remembering("assert len(SEEN) < 3"),
     "silent_second": remembering("if len(SEEN) > 1: return"),
     "prints_third": remembering("if len(SEEN) > 2: print('again')"),
     "exits_second": remembering("if len(SEEN) > 1: exit()"),
@@ -246,14 +235,8 @@ OTHERS = {
 @pytest.fixture(scope="module")
 def again(tmp_path_factory):
     """{name: submission} of all programs above, on the checks that call again."""
-    folder = tmp_path_factory.mktemp("again")
     programs = KEEPS_STATE | VARIES_FROM_CALL_TO_CALL | ONLY_THE_SECOND_STATE | OTHERS
-    done = grader("--out", folder / "out", *AGAIN, a_class(folder / "class", **programs))
-    assert (done.returncode, done.stderr) == (0, "")
-    return {
-        submission["submission"]: submission
-        for submission in document(folder / "out")["submissions"]
-    }
+    return graded_together(tmp_path_factory.mktemp("again"), programs, *AGAIN)
 
 
 @pytest.mark.parametrize(
@@ -357,8 +340,8 @@ def test_what_is_wrong_with_calls_is_a_usage_error(group, problem, tmp_path):
         {"name": "import"},
         {"name": "solve", "function": "solve", "needs": "import", **group},
     ]
-    done = grader("--list", "--assignment", assignment(tmp_path, groups=groups))
-    assert done.returncode == 2 and f"group solve: {problem}" in done.stderr
+    with pytest.raises(UsageError, match=re.escape(f"group solve: {problem}")):
+        plan.load(str(assignment(tmp_path, groups=groups)))
 
 
 def test_repeated_calls_wait_for_the_check_of_the_second_by_itself():
