@@ -70,6 +70,7 @@ def test_a_board_is_solvable_exactly_if_it_reaches_the_goal_and_its_twin_exactly
     solvable = distances_from_goal(n)
     assert len(solvable) == factorial(n * n) // 2
     for board in islice(all_boards(n), 0, None, step):
+        assert board.is_goal() == (solvable.get(board) == 0)
         assert board.is_solvable() == (board in solvable) != (board.twin() in solvable)
 
 
@@ -83,15 +84,10 @@ def test_both_heuristics_are_admissible_and_consistent_on_every_3x3_board(distan
 
 
 @pytest.mark.once
-def test_the_heuristics_equal_their_definitions_on_every_3x3_board(distance_3x3):
-    for board in distance_3x3:
+def test_the_heuristics_and_the_goal_equal_their_definitions_on_every_3x3_board(distance_3x3):
+    for board, moves in distance_3x3.items():
         assert (board.hamming(), board.manhattan()) == heuristics_by_definition(board)
-
-
-@pytest.mark.once
-def test_is_goal_is_true_of_the_goal_alone(distance_3x3):
-    assert [board for board in distance_3x3 if board.is_goal()] == [goal(3)]
-    assert not any(board.twin().is_goal() for board in distance_3x3)
+        assert board.is_goal() == (moves == 0)
 
 
 # ---- Properties at every size ----
@@ -115,7 +111,7 @@ def test_neighbors_move_the_blank_one_square_up_down_left_right_in_this_order(n)
 
 
 @pytest.mark.parametrize("n", SIZES_TO_TRY)
-@pytest.mark.parametrize("k", (0, 1, 2, 13))
+@pytest.mark.parametrize("k", (1, 13))
 def test_kth_neighbors_and_kth_twins_keep_the_heuristics_right(n, k):
     chance = random.Random(n + k)
     neighbor = twin = random_board(n, k)

@@ -13,8 +13,7 @@ from grader.handout.stubs import stub
 from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.sandbox.sandbox import Sandbox
-from tests import waiting
-from tests.golden import ROOT
+from tests.golden import grader, python, submissions
 
 
 MODEL = '''\
@@ -72,12 +71,6 @@ MISCONCEPTIONS = (
 """
 
 
-def grader(*arguments):
-    """What the command does."""
-    command = [sys.executable, "-m", "grader", *map(str, arguments)]
-    return waiting.run(command, cwd=ROOT, capture_output=True, text=True)
-
-
 @pytest.fixture(scope="module")
 def sums(tmp_path_factory):
     """The folder of the assignment, with its transcripts."""
@@ -101,7 +94,7 @@ def graded(sums, tmp_path):
         path.write_text(text)
         done = grader("--assignment", sums, "--json", tmp_path / "out.json", *options, path)
         assert done.returncode == 0, done.stderr
-        (submission,) = json.loads((tmp_path / "out.json").read_text())["submissions"]
+        (submission,) = submissions(tmp_path / "out.json")
         return done.stdout, {one["check"]: one["verdict"] for one in submission["results"]}
 
     return grade
@@ -128,7 +121,6 @@ def test_the_model_gets_full_marks_however_it_is_run(graded, options):
         ("for line in sys.stdin:", "for line in sys.stdin.buffer:", {}),
         ("    main()\n", "    main()\n    sys.exit(0)\n", {}),
         ("    main()\n", "    main()\n    sys.exit(1)\n", {"command": "runtime_error"}),
-        ("    main()\n", "    main(1)\n", {"command": "runtime_error"}),
         ("    main()\n", "    pass\n", {"command": "wrong_answer"}),
         ("range(count)", "range(count + 1)", {"ask": "runtime_error"}),
     ],
@@ -157,13 +149,7 @@ def test_what_is_typed_reproduces_a_failure(sums, graded, tmp_path):
     line = call(checks["command/twice"])
     assert f"  >>> {line}\n" in shown and line.endswith("# and give it '1 2\\n3 4\\n' to read")
     assert call(checks["ask/three"]) == "ask(3)  # and give it '1\\n2\\n3\\n' to read"
-    done = waiting.run(
-        [sys.executable, "-c", line],
-        cwd=tmp_path / "ann",
-        input="1 2\n3 4\n",
-        capture_output=True,
-        text=True,
-    )
+    done = python("-c", line, cwd=tmp_path / "ann", input="1 2\n3 4\n")
     assert done.stdout == "7\n15\n"
 
 
@@ -201,8 +187,7 @@ def test_students_check_at_home_what_their_program_reads(sums, tmp_path):
     shown = {}
     for name, text in {"right": MODEL, "wrong": MODEL.replace("factor * ", "")}.items():
         (pyz.parent / "sums.py").write_text(text)
-        command = [sys.executable, pyz.name]
-        shown[name] = waiting.run(command, cwd=pyz.parent, capture_output=True, text=True).stdout
+        shown[name] = python(pyz.name, cwd=pyz.parent).stdout
     assert "All 4 checks pass" in shown["right"]
     assert (
         "command  1 of 2 right" in shown["wrong"]
