@@ -1,7 +1,6 @@
 """A program that knows by heart the boards on which it is measured gets nothing for that."""
 
 import heapq
-import json
 import sys
 from dataclasses import replace
 
@@ -14,7 +13,7 @@ from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.sandbox import sandbox
 from tests.assignments import loaded
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, grader, submissions
 from tests.sample import one_in
 
 
@@ -146,13 +145,11 @@ def test_a_search_that_undoes_moves_takes_too_long_on_any_hard_board(seed):
 
 
 def test_a_grading_draws_the_boards_by_a_seed_of_its_own(tmp_path):
-    board = cheating()["growth"]["board.py"]
-    for who in "ann", "bob":
-        (tmp_path / "class" / who).mkdir(parents=True)
-        (tmp_path / "class" / who / "board.py").write_text(f"{board}# {who}\n")
-    options = ["--assignment", "npuzzle", "--only", "growth", "--no-examples"]
+    (tmp_path / "class/ann").mkdir(parents=True)
+    (tmp_path / "class/ann/board.py").write_text(cheating()["memory"]["board.py"])
+    options = ["--assignment", "npuzzle", "--only", "memory", "--no-examples", "--layout", "many"]
     done = grader(*options, "--json", tmp_path / "x.json", tmp_path / "class")
     assert done.returncode == 0, done.stderr
-    for submission in json.loads((tmp_path / "x.json").read_text())["submissions"]:
-        verdicts = {record["check"]: record["verdict"] for record in submission["results"]}
-        assert verdicts["growth/growing"] == "wrong_answer"
+    (submission,) = submissions(tmp_path / "x.json")
+    (drawn,) = [record for record in submission["results"] if record["check"][:7] == "memory/"]
+    assert drawn["verdict"] == "wrong_answer"
