@@ -1,34 +1,29 @@
 """The scripts that grade a class in parts are run as a workflow runs them (`cluster`: as Slurm)."""
 
-import csv
 import os
 import re
 import signal
 import subprocess
-import sys
 
 import pytest
 
+from grader.courses.jobs import PART
+from grader.intake import intake
 from tests import waiting
 from tests.course_systems import obeyed
-from tests.golden import grader
+from tests.golden import PATH, grader
 from tests.handed_in import RECEIPT, blackboard
-from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
-from tests.sample import one_in
+from tests.primes import SIEVE, primes_with_a_secret
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
+
+ENVIRONMENT = {**os.environ, "PATH": PATH}
 
 
 @pytest.fixture(scope="module")
 def assignment(tmp_path_factory):
     return primes_with_a_secret(tmp_path_factory.mktemp("jobs"))
-
-
-def environment():
-    """The environment, in which python3 is the one that runs the tests."""
-    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
-    return {**os.environ, "PATH": path}
 
 
 def exported(assignment, out, shards):
@@ -46,7 +41,7 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
     out = exported(assignment, tmp_path / "out", "1")
     command = [out / "grade-part.sh", "1", tmp_path / "class"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = waiting.Process(command, env=environment(), text=True, **pipes)
+    process = waiting.Process(command, env=ENVIRONMENT, text=True, **pipes)
     process.text_before("Total")
     process.send_signal(signal.SIGTERM)
     _, error = process.communicate()
@@ -54,7 +49,7 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
     assert "`python3 -m grader report results/part-1` shows what is there" in error
     summary = grader("report", out / "results/part-1").stdout
     assert "5 accepted" in summary and "checks have a result yet" in summary
-    again = waiting.run(command, env=environment(), capture_output=True, text=True)
+    again = waiting.run(command, env=ENVIRONMENT, capture_output=True, text=True)
     assert again.returncode == 0 and again.stdout.count("Total: 8 of 8") == 4
     assert [path.name for path in (out / "results").iterdir()] == ["part-1"]
 
@@ -71,7 +66,7 @@ def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_
     commands = [part.replace("${{ matrix.part }}", number) for number in parts.split(", ")]
     for command in [*commands, join]:
         bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", command]
-        ran = waiting.run(bash, cwd=out, env=environment(), capture_output=True, text=True)
+        ran = waiting.run(bash, cwd=out, env=ENVIRONMENT, capture_output=True, text=True)
         assert ran.returncode == 0, ran.stderr
         assert not obeyed(ran.stdout + ran.stderr)
     assert ran.stdout.endswith(" files are in results/all\n")
@@ -89,46 +84,33 @@ def test_scripts_say_in_one_line_what_they_expect(assignment, tmp_path):
         (["merge.sh"], "merge.sh: expected results/part-1 and so on from grade-part.sh, got none"),
     ):
         command = [out / words[0], *words[1:]]
-        done = waiting.run(command, env=environment(), capture_output=True, text=True)
+        done = waiting.run(command, env=ENVIRONMENT, capture_output=True, text=True)
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{expected}\n")
 
 
 CLASSES = {
-    "one folder": ({"ann/primes.py": SIEVE}, {"ann": "6"}),
-    "one folder of Moodle": ({"Ann Li_7_assignsubmission_file_/p.py": SIEVE}, {"Ann Li": "6"}),
-    "one file of Canvas": ({"liann_7_100_primes.py": SIEVE}, {"liann": "6"}),
+    "one folder": ({"ann/primes.py": SIEVE}, ["ann"]),
+    "one folder of Moodle": ({"Ann Li_7_assignsubmission_file_/p.py": SIEVE}, ["Ann Li"]),
+    "one file of Canvas": ({"liann_7_100_primes.py": SIEVE}, ["liann"]),
     "one attempt of Blackboard": (
         {
             blackboard("ann", 2): RECEIPT.format("Ann Li", "ann"),
             blackboard("ann", 2, "primes.py"): SIEVE,
         },
-        {"Ann Li": "6"},
+        ["Ann Li"],
     ),
-    "one program": ({"ann.py": SIEVE}, {"ann": "6"}),
-    "two programs": ({"ann.py": SIEVE, "bob.py": COUNTS_ONE}, {"ann": "6", "bob": "0"}),
-    "two folders": ({"ann/a.py": SIEVE, "bob/primes.py": ""}, {"ann": "6", "bob": "0"}),
-    "a program and a document": ({"ann.py": SIEVE, "bob.pdf": "%PDF"}, {"ann": "6", "bob": "0"}),
+    "one program": ({"ann.py": SIEVE}, ["ann"]),
+    "two folders": ({"ann/a.py": SIEVE, "bob/primes.py": ""}, ["ann", "bob"]),
+    "a program and a document": ({"ann.py": SIEVE, "bob.pdf": "%PDF"}, ["ann", "bob"]),
 }
 
 
-@pytest.mark.parametrize("files, points", one_in(3, CLASSES.values(), CLASSES))
-def test_a_class_of_one_or_two_is_graded_as_a_class_with_the_options_that_are_given(
-    files, points, assignment, tmp_path
-):
-    out = exported(assignment, tmp_path / "out", "1")
-    for name, text in files.items():
-        path = out / "submissions" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    only = ["--only", "print_primes"]
-    for command in (["grade-part.sh", "1", "submissions", *only], ["merge.sh"]):
-        command[0] = f"./{command[0]}"
-        ran = waiting.run(command, cwd=out, env=environment(), capture_output=True, text=True)
-        assert (ran.returncode, ran.stderr) == (0, "")
-    with open(out / "results/all/gradebook.csv", encoding="utf-8-sig") as book:
-        rows = list(csv.DictReader(book))
-    assert {row["submission"]: row["points"] for row in rows} == points
-    assert {row["points_possible"] for row in rows} == {"6"}
+@pytest.mark.parametrize("files, students", CLASSES.values(), ids=CLASSES)
+def test_a_class_of_one_or_two_is_taken_for_a_class_as_the_scripts_say(files, students, put):
+    assert "--layout many" in PART
+    folder = put({name: text.encode() for name, text in files.items()})
+    taken = intake.submissions([str(folder)], ("primes.py",), "many")
+    assert [submission.who for submission in taken] == students
 
 
 # Runs a job at once, as the first task of an array, and notes how it was submitted.
@@ -150,12 +132,12 @@ def test_options_of_sbatch_and_of_the_grader_follow_the_class_of_one(assignment,
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/sbatch").write_text(SBATCH)
     (tmp_path / "bin/sbatch").chmod(0o755)
-    path = f"{tmp_path / 'bin'}{os.pathsep}{environment()['PATH']}"
+    path = f"{tmp_path / 'bin'}{os.pathsep}{PATH}"
     options = ["--comment=for ann", "--", "--only", "print_primes"]
     ran = waiting.run(
         [tmp_path / "out/submit.sh", "class", *options],
         cwd=tmp_path,
-        env={**environment(), "PATH": path},
+        env={**os.environ, "PATH": path},
         capture_output=True,
         text=True,
     )
