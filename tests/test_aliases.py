@@ -24,7 +24,6 @@ QUICK = [
 STYLES = {
     "flat_tuples_and_generators": "from Board import Board",
     "ida_star": "import Board as B\nBoard = B.Board",
-    "parity_and_closed_set": "from Board import *",
     "textbook_lockstep": "import importlib\nBoard = importlib.import_module('Board').Board\n"
     "import board\nassert board.Board is Board and board.__spec__.name == 'board'",
 }

@@ -1,14 +1,10 @@
 """The command `python3 -m lecture board`, from the outside."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
-from tests import waiting
+from tests.golden import python
 
 
-ROOT = Path(__file__).parent.parent
 COMMAND = ("-m", "lecture", "board")
 FACTS = "2\n1 2\n0 3\n\nhamming = 1\nmanhattan = 1\ngoal = no\nsolvable = yes\nneighbors = 2\n"
 OTHER_FACTS = (
@@ -19,8 +15,7 @@ OTHER_FACTS = (
 
 def run(*arguments, stdin=""):
     """(Exit status, stdout, stderr) of Python with these arguments."""
-    command = [sys.executable, *map(str, arguments)]
-    done = waiting.run(command, cwd=ROOT, input=stdin, text=True, capture_output=True)
+    done = python(*arguments, input=stdin)
     return done.returncode, done.stdout, done.stderr
 
 

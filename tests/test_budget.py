@@ -15,7 +15,7 @@ from grader.commands.budget import Budget
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
 from tests import waiting
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, grader, python
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
 from tests.programs import program
 from tests.sample import one_in
@@ -92,14 +92,13 @@ def test_examples_that_can_not_be_looked_for_for_a_fault_of_ours_are_flagged_and
     said = "Small examples of its mistakes could not be looked for: ZeroDivisionError('ours')."
     shown = {}
     for word in ("fails", "works"):
-        command = [sys.executable, "-c", FAILS, word, *only, program("wrong/only_h_is_missing")]
-        shown[word] = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
+        shown[word] = python("-c", FAILS, word, *only, program("wrong/only_h_is_missing"))
         assert shown[word].returncode == 0
     assert "ZeroDivisionError" in shown["fails"].stderr and said in shown["fails"].stdout
     assert shown["works"].stderr == "" and said not in shown["works"].stdout
     assert "The smallest example:" in shown["works"].stdout
-    command = [sys.executable, "-c", FAILS, "fails", "--student", *only[:4], command[-1]]
-    shown = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
+    wrong = program("wrong/only_h_is_missing")
+    shown = python("-c", FAILS, "fails", "--student", *only[:4], wrong)
     assert "ZeroDivisionError" in shown.stderr and "examples" not in shown.stdout
 
 
@@ -192,13 +191,8 @@ def test_what_computes_for_ever_ends_with_the_budget(computes, total, more, tmp_
     more = [*more, tmp_path / "out"] if more else []
     options = ["--only", "import", "--only", "solve/funny02-11", "--budget", "8", *more]
     start = time.monotonic()
-    done = waiting.run(
-        [sys.executable, "-c", FOR_EVER.format(computes), *options]
-        + [program("wrong/only_h_is_missing")],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    wrong = program("wrong/only_h_is_missing")
+    done = python("-c", FOR_EVER.format(computes), *options, wrong)
     assert done.returncode == 0 and done.stderr == ""
     assert time.monotonic() - start < 60
     assert f"\nTotal: {total}\n" in done.stdout

@@ -59,7 +59,6 @@ def all_names(causes):
     "one, other",
     [
         ("ties_by_whole_path", "path_without_goal"),
-        ("repush_only_when_g_is_better", "true_printed"),
         ("popped_duplicates_skipped", "first_line_true"),
         ("h_with_space", "larger_state_first"),
         ("diagonal_moves", "ties_by_insertion"),
@@ -120,7 +119,7 @@ def test_calls_that_only_together_come_to_no_end_hide_no_other_mistake():
 def test_two_mistakes_are_not_named_for_fewer_than_four_failing_checks():
     both = combined("first_line_true", "path_without_goal")
     some = [check for check in FEW if check.name.startswith("solve/funny1")]
-    assert all_names(causes(both, some)) and causes(both, some[:3]) == []
+    assert all_names(causes(both, some[:4])) and causes(both, some[:3]) == []
 
 
 def test_no_mistakes_are_combined_once_the_work_is_done(monkeypatch):

@@ -1,12 +1,10 @@
 """Misconceptions of `funny_puzzle`: all can be told from the reference and from one another."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
 from grader.assignment.edits import edited
-from grader.assignment.folders import Folder
 from grader.assignments.funny_puzzle.misconceptions_alike import rounded
 from grader.assignments.funny_puzzle.misconceptions_of_printing import (
     GOAL_NEVER_MET,
@@ -19,7 +17,6 @@ from grader.diagnose.parts import ordered
 from grader.judge.judge import judge
 from grader.report.sentences import cause_help, cause_rationale
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
-from tests.golden import grader
 from tests.mistakes import (
     FEW,
     KNOWN,
@@ -31,7 +28,6 @@ from tests.mistakes import (
     records_of,
     variant,
 )
-from tests.programs import program
 
 
 pytestmark = pytest.mark.once
@@ -120,10 +116,6 @@ def told_apart(group, check):
 def owners(group):
     """The names of the misconceptions whose variants are in a group."""
     return {key if isinstance(key, str) else key[0] for key in group}
-
-
-def test_an_assignment_without_a_file_of_misconceptions_has_none(tmp_path):
-    assert Folder((tmp_path,)).misconceptions == ()
 
 
 # ---- What is named ----
@@ -238,7 +230,6 @@ def h_of(expression):
     return [(WHOLE_H, expression)]
 
 
-PLACES = "{tile: square for square, tile in enumerate(state)}"
 STRAIGHT = (
     "((square // 3 - (tile - 1) // 3) ** 2 + (square % 3 - (tile - 1) % 3) ** 2) ** 0.5 "
     "for square, tile in enumerate(state) if tile"
@@ -252,10 +243,6 @@ OTHERWISE = [
     (
         "one_blank_counted_in_h",
         h_of("sum(distance(tile - 1, state.index(tile)) for tile in range(8))"),
-    ),
-    (
-        "one_blank_counted_in_h",
-        h_of(f"sum(distance(tile - 1, square) for tile, square in {PLACES}.items())"),
     ),
     ("euclidean_for_manhattan", h_of(f"int(sum({STRAIGHT}))")),
     (
@@ -279,10 +266,8 @@ OTHERWISE = [
         ],
     ),
     ("number_of_pops", [(RETURNED, "path_to(popped), len(visited)")]),
-    ("number_of_pops", [(RETURNED, "path_to(popped), len({*visited, GOAL})")]),
     ("last_length", [(RETURNED, "path_to(popped), len(queue)")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [blank + step {STEPS}]:")]),
-    ("wrap_around", [(NEIGHBOURS, f"for square in [3 * row + column {ROWS_AND_COLUMNS}]:")]),
     (
         "wrap_around",
         [(NEIGHBOURS, f"for square in [row % 3 * 3 + column % 3 {ROWS_AND_COLUMNS}]:")],
@@ -324,7 +309,7 @@ def fresh_record(source, instance):
 
 def test_what_fresh_instances_show_is_named():
     (cause,) = diagnose.causes(
-        [fresh_record(variant("path_backwards"), [2, 0, 3, 5, 6, 0, 4, 7, 1])], ASSIGNMENT
+        [fresh_record(variant("path_backwards"), [5, 1, 3, 0, 2, 6, 4, 0, 7])], ASSIGNMENT
     )
     assert (cause.name, cause.checks) == ("path_backwards", ("fresh/solve-1",))
 
@@ -334,36 +319,16 @@ def test_what_fresh_instances_contradict_is_not_named():
     assert names([*records, fresh_record(other, [2, 0, 3, 5, 6, 0, 4, 7, 1])]) == []
 
 
-def two_searches(second):
-    """The records of a program that counts tiles out of place: successors and two searches.
-
-    One takes the prediction too long; the other printed what is predicted, or something else unless
-    it is the `second`.
-    """
-    hamming = variant("hamming_for_manhattan")
-    chosen = {
-        check.name: check
-        for check in FEW
-        if check.name
-        in ("import", "print_succ/funny12-384", "solve/funny16-611", "solve/funny15-320")
-    }
+def test_a_search_that_takes_a_prediction_too_long_hides_no_other_and_is_not_explained_itself():
+    hamming, long = variant("hamming_for_manhattan"), "solve/funny16-611"
+    names_of = ("import", "print_succ/funny12-384", long, "solve/funny15-320")
+    chosen = {check.name: check for check in FEW if check.name in names_of}
     records = {record.check: record for record in records_of(hamming, chosen.values())}
-    for name in ("solve/funny16-611", *["solve/funny15-320"] * (not second)):
-        records[name] = judge(chosen[name], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[name])
-    return [*records.values()]
-
-
-def test_a_search_that_takes_a_prediction_too_long_hides_none_that_shows_the_mistake():
-    (cause,) = diagnose.causes(two_searches(True), ASSIGNMENT)
+    records[long] = judge(chosen[long], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[long])
+    (cause,) = diagnose.causes([*records.values()], ASSIGNMENT)
     assert cause.name == "hamming_for_manhattan" and "solve/funny15-320" in cause.checks
-
-
-def test_searches_that_take_a_prediction_too_long_are_explained_by_nothing():
-    (cause,) = diagnose.causes(
-        [record for record in two_searches(True) if record.check != "solve/funny15-320"], ASSIGNMENT
-    )
-    assert (cause.name, cause.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
-    (cause,) = diagnose.causes(two_searches(False), ASSIGNMENT)
+    del records["solve/funny15-320"]
+    (cause,) = diagnose.causes([*records.values()], ASSIGNMENT)
     assert (cause.name, cause.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
 
 
@@ -416,7 +381,7 @@ def test_what_never_ends_anywhere_is_no_misconception():
     assert names([(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
 
 
-@pytest.mark.parametrize("start_mib", [8, 12, 30])
+@pytest.mark.parametrize("start_mib", [8, 30])
 @pytest.mark.parametrize(
     "memory_mib_s, expected",
     [(0.05, set()), (0.1, NEVER_ENDING), (67, NEVER_ENDING), (230, set())],
@@ -475,10 +440,8 @@ def timed(exponent, least=0.0):
     "exponent, expected",
     [
         (1, []),
-        (1.2, []),
         (1.4, []),
         (1.6, ["visited_list"]),
-        (1.9, ["visited_list"]),
         (2, ["visited_list"]),
     ],
 )
@@ -569,25 +532,6 @@ def test_documents_get_the_misconceptions_of_the_assignment_that_they_were_grade
     assert diagnose.assignment_of(moved) is None
     gone = [diagnose.explained(one, None).misconceptions for one in whole_class.submissions]
     assert gone == [(), ()]
-
-
-def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
-    done = grader(
-        "--only",
-        "print_succ/funny12-384",
-        "--only",
-        "solve/funny0[1-4]*",
-        "--json",
-        tmp_path / "x.json",
-        *map(program, ("wrong/path_backwards", "right/classes", "right/comprehensions")),
-    )
-    submissions = json.loads((tmp_path / "x.json").read_text())["submissions"]
-    assert [
-        (one["path"].rpartition("/")[2], cause["name"])
-        for one in submissions
-        for cause in one["misconceptions"]
-    ] == [("path_backwards.py", "path_backwards")]
-    assert "path_backwards" in done.stdout
 
 
 @pytest.mark.parametrize(
