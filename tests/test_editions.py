@@ -8,13 +8,12 @@ import pytest
 from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignments.funny_puzzle import oracle
-from grader.diagnose import diagnose, otherwise
+from grader.diagnose import otherwise
 from grader.diagnose.variants import predicted
 from grader.ground.errors import UsageError
 from grader.judge.results import result
 from grader.records.causes import NearEdition
 from grader.records.facts import fact
-from grader.records.submissions import SubmissionResults
 from grader.verify.outputs import run_of
 from tests.assignments import loaded
 from tests.golden import ROOT, grader
@@ -105,7 +104,7 @@ def test_with_fewer_tiles_every_state_can_be_solved(tiles):
 @pytest.mark.once
 @pytest.mark.parametrize("edition", ASSIGNMENTS)
 def test_solve_prints_what_a_textbook_search_prints_on_many_states(edition):
-    for state in sorted(oracle.depths())[::3001]:
+    for state in sorted(oracle.depths())[::6007]:
         prediction = predicted(source(edition), "solve", list(state))
         assert prediction.text == oracle.transcript_of("solve", state, edition)
 
@@ -126,12 +125,6 @@ def test_the_model_of_the_default_is_the_model_solution_and_that_of_an_edition_i
     assert DEFAULT.sources() == {"funny_puzzle.py": (ROOT / "funny_puzzle.py").read_bytes()}
     for edition, assignment in ASSIGNMENTS.items():
         assert assignment.sources() == {"funny_puzzle.py": source(edition).encode()}
-
-
-def test_an_edit_must_find_its_text_exactly_once():
-    for text in ("", "xx"):
-        with pytest.raises(ValueError, match="expected 'x' to be there once"):
-            edited(text, [("x", "y")])
 
 
 # ---- Assignment files ----
@@ -247,18 +240,12 @@ def test_the_boards_of_the_other_assignment_have_no_editions():
     assert other(failed, npuzzle) == ""
 
 
-def test_an_assignment_that_is_gone_is_told_of_nothing():
-    submission = SubmissionResults("ann", "ann.py")
-    assert diagnose.explained(submission, None) == submission
-
-
 def test_every_report_tells_of_the_other_edition(tmp_path):
     best_g = program("right/best_g", "funny_puzzle-cheaper-g")
     only = ["--only", "solve/funny12-384", "--only", "pushes", "--only", "print_succ/funny11-163"]
     edition = DEFAULT.folder.editions["cheaper-g"]
     sentence = otherwise.sentence(NearEdition(edition.name, edition.description))
-    assert f"\n{sentence}\n" in grader(*only, best_g).stdout
-    grader(*only, "--out", tmp_path, best_g)
+    assert f"\n{sentence}\n" in grader(*only, "--out", tmp_path, best_g).stdout
     for pattern in (
         "html/students/*.html",
         "feedback/*.txt",

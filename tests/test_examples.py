@@ -1,9 +1,7 @@
 """Examples: the smallest instances that show what is wrong, and the first wrong pop on them."""
 
-import json
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +17,7 @@ from grader.sandbox.sandbox import Sandbox
 from grader.tracing.finding import MOST_RUNS, Finder
 from grader.tracing.students import LIMITS, OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
-from tests.golden import grader
+from tests.golden import grader, submissions
 from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
 from tests.programs import program
 from tests.test_grader import assignment
@@ -141,12 +139,12 @@ def test_a_right_submission_is_not_run(finder):
 
 
 def graded(path, folder, *options):
-    """The only submission in results.json after one program was graded."""
+    """The only submission in results.json after one program was graded, with what was shown."""
     out = folder / "out"
     done = grader("--out", out, *ONLY, *options, path)
     assert (done.returncode, done.stderr) == (0, "")
-    (submission,) = json.loads((out / "results.json").read_text())["submissions"]
-    return submission
+    (submission,) = submissions(out / "results.json")
+    return submission | {"shown": done.stdout}
 
 
 def test_a_student_reads_where_the_search_leaves_the_right_one():
@@ -185,8 +183,7 @@ def test_a_wrong_queue_length_is_traced_to_the_push_that_is_kept_out(tmp_path):
     }
     page = (tmp_path / "out/html/students/duplicates_dropped_at_push.html").read_text()
     assert "Your search and the right one" in page and "! missing" in page
-    alone = grader(*ONLY, program("wrong/duplicates_dropped_at_push")).stdout
-    assert "The smallest example:\n  >>> solve([1, 2, 3, 4, 5, 0, 0, 7, 6])" in alone
+    assert "The smallest example:\n  >>> solve([1, 2, 3, 4, 5, 0, 0, 7, 6])" in submission["shown"]
 
 
 def test_what_shows_a_first_mistake_alone_is_no_example_of_a_second_one(tmp_path):
@@ -198,12 +195,6 @@ def test_what_shows_a_first_mistake_alone_is_no_example_of_a_second_one(tmp_path
     assert "The path is right." in feedback[feedback.index("\n2. ") :]
 
 
-def test_nothing_is_looked_for_where_all_is_right_or_examples_are_not_wanted(tmp_path):
-    assert graded("funny_puzzle.py", tmp_path)["examples"] == []
-    path = program("wrong/larger_state_first")
-    assert graded(path, tmp_path, "--no-examples")["examples"] == []
-
-
 def test_no_example_is_a_hidden_instance(tmp_path):
     path, smallest = program("wrong/queue_length_after_pop"), "[1, 2, 3, 4, 5, 6, 0, 7, 0]"
     assert smallest in grader("--student", "--only", "solve/funny12-384", path).stdout
@@ -213,18 +204,16 @@ def test_no_example_is_a_hidden_instance(tmp_path):
         {"name": "solve", "function": "solve", "instances": ["funny01-4"], "visibility": "hidden"},
     ]
     hiding = assignment(tmp_path, groups=groups)
-    hidden_too = (tmp_path / "hidden.txt", tmp_path / "out/feedback/queue_length_after_pop.txt")
-    hidden_too[0].write_text(grader("--assignment", hiding, "--student", path).stdout)
     grader("--assignment", hiding, "--out", tmp_path / "out", path)
-    for text in map(Path.read_text, hidden_too):
-        assert "1. solve([1, 2, 3, 4, 0, " in text and smallest not in text
+    text = (tmp_path / "out/feedback/queue_length_after_pop.txt").read_text()
+    assert "1. solve([1, 2, 3, 4, 0, " in text and smallest not in text
 
 
 def test_examples_are_kept_beside_results(tmp_path):
     path = program("wrong/larger_state_first")
     first = graded(path, tmp_path)["examples"]
     done = grader("report", tmp_path / "out")
-    (again,) = json.loads((tmp_path / "out/results.json").read_text())["submissions"]
+    (again,) = submissions(tmp_path / "out/results.json")
     assert done.returncode == 0 and first and again["examples"] == first
 
 
@@ -249,14 +238,22 @@ def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(finder):
     assert said.startswith("it executed more than 100,000 lines, and was stopped. Shortly before, ")
 
 
-@pytest.mark.parametrize("wrong, varies", [("h + 700", False), ("h + time_ns()", True)])
-def test_both_readers_learn_whether_an_example_varies_from_call_to_call(wrong, varies, tmp_path):
+@pytest.mark.parametrize(
+    "wrong, options, varies",
+    [
+        ("h + 700", ["--student"], False),
+        ("h + time_ns()", ["--student"], True),
+        ("h + time_ns()", [], True),
+    ],
+)
+def test_both_readers_learn_whether_an_example_varies_from_call_to_call(
+    wrong, options, varies, tmp_path
+):
     (path := tmp_path / "funny_puzzle.py").write_text(
         f"from time import time_ns\n{SOURCE}".replace("h={h}", f"h={{{wrong}}}")
     )
-    for options in ([], ["--student"]):
-        said = grader(*options, "--only", "import", "--only", "print_succ/funny00-1", path).stdout
-        assert (VARIES in " ".join(said.split())) is varies
+    said = grader(*options, "--only", "import", "--only", "print_succ/funny00-1", path).stdout
+    assert (VARIES in " ".join(said.split())) is varies
 
 
 WATCHED = "import heapq\nif heapq.heappop.__module__ != '_heapq':\n    "
@@ -290,8 +287,8 @@ def hostile(tmp_path_factory):
     resting_s = 2 * LIMITS.wall_s  # one of them sleeps until it is ended
     done = grader("--out", folder / "out", *ONLY[:4], *paths, bound_s=resting_s)
     assert (done.returncode, done.stderr) == (0, "")
-    submissions = json.loads((folder / "out/results.json").read_text())["submissions"]
-    return {submission["submission"].replace("_", " "): submission for submission in submissions}
+    graded = submissions(folder / "out/results.json")
+    return {submission["submission"].replace("_", " "): submission for submission in graded}
 
 
 @pytest.mark.parametrize("what", HOSTILE)
