@@ -25,6 +25,7 @@ WORK_S = 300
 RESTING_S = 0.4
 # seconds between two looks at the processes, a test's pause, and that of one that rests meanwhile
 EVERY_S, PAUSE_S, SELDOM_S = 0.5, 0.01, 0.2
+LOOKS = 20  # at processes that seem to rest, before they are given up
 PROC = Path("/proc")
 BESIDE = set()  # processes of others that this one waits for
 CLOCK = time.monotonic  # the true clock, even while a test makes others run too fast
@@ -236,9 +237,16 @@ def cpu_seconds(*roots):
 
 
 def any_wants_to_work(*roots):
-    """Whether a process of `family` has or waits for a processor or a disk, if that can be seen."""
-    stats = _stats()
-    return any(stats[pid].state in "RD" for pid in family(*roots) if pid in stats)
+    """Whether a process of `family` has or waits for a processor or a disk, if that can be seen.
+
+    One that gets little of a busy machine may sleep at any one look.
+    """
+    for _ in range(LOOKS):
+        stats = _stats()
+        if any(stats[pid].state in "RD" for pid in family(*roots) if pid in stats):
+            return True
+        time.sleep(PAUSE_S)
+    return False
 
 
 def family(*roots):
