@@ -207,9 +207,19 @@ SEVERAL = ("primes.py", "sums.py")
 
 
 @pytest.mark.parametrize(
-    "names, taken, complaint",
+    "names, taken, said",
     [
         (["primes.py", "sums.py", "helper.py"], ["helper.py", "primes.py", "sums.py"], ""),
+        (
+            ["primes.py", "Sums.py"],
+            ["primes.py", "sums.py"],
+            "The program is called Sums.py, not sums.py.",
+        ),
+        (
+            ["sums copy.py", "x/primes.py", "x/Sums.py"],
+            ["primes.py", "sums.py"],
+            "The program is called Sums.py, not sums.py.",
+        ),
         (["Primes.py", "primes.py", "x/sums.py"], ["Primes.py", "primes.py"], ""),
         (["a/b/primes.py", "x/Sums.py", "a/b/sums.py"], ["primes.py", "sums.py"], ""),
         (["Primes.py", "primes (1).py"], [], "has several primes.py, and of its files"),
@@ -217,10 +227,14 @@ SEVERAL = ("primes.py", "sums.py")
         (["x.py"], [], "has no primes.py and no sums.py. It holds x.py."),
     ],
 )
-def test_several_files_are_taken_from_one_folder(names, taken, complaint, put):
+def test_several_files_are_taken_from_one_folder(names, taken, said, put):
     folder = put(dict.fromkeys(names, MODEL))
-    submission = one(folder, files=SEVERAL, layout="single")
-    assert sorted(submission.files()) == taken and complaint in submission.complaint
+    archive = folder.parent / "ann.zip"
+    archive.write_bytes(zipped(*dict.fromkeys(names, MODEL).items()))
+    for path in folder, archive:
+        submission = one(path, files=SEVERAL, layout="single")
+        assert sorted(submission.files()) == taken
+        assert said in f"{submission.flags} {submission.complaint}"
 
 
 def test_a_single_file_must_have_one_of_the_names(put):
@@ -777,7 +791,7 @@ def test_identical_files_are_flagged_to_the_instructor_only(put):
             "e2.py": b"",
         }
     )
-    done = grader(*QUICK, "--out", path.parent / "out", path)
+    done = grader("--only", "import", "--out", path.parent / "out", path)
     submissions = {
         submission["submission"]: submission
         for submission in json.loads((path.parent / "out/results.json").read_text())["submissions"]
@@ -846,12 +860,10 @@ def test_a_folder_of_too_many_entries_does_not_stop_the_others(put):
     )
     for number in range(10_001):
         (path / "junk" / str(number)).touch()
-    done = grader(*QUICK, path)
-    assert done.returncode == 0 and done.stdout.count("Total: 3 of 3 points") == 3
-    assert (
-        "The folder junk holds more than 10,000 entries." in done.stdout
-        and "1 missing" in done.stdout
-    )
+    done = grader("--only", "solve/funny00-1", path)
+    assert done.returncode == 0 and done.stdout.count("Total: 2 of 2 points") == 3
+    assert "The folder junk holds more than 10,000 entries." in done.stdout
+    assert "1 missing" in done.stdout
 
 
 def test_a_folder_that_can_not_be_opened_does_not_stop_the_others(put, monkeypatch):
@@ -920,9 +932,8 @@ def test_a_path_given_twice_is_one_submission(put):
 # ---- Through the command line ----
 
 
-@pytest.mark.parametrize("layout", ["Canvas", "Moodle", "folders"])
-def test_the_command_lists_and_grades_a_class_and_reruns_one_of_it(layout, put):
-    files, expected = LAYOUTS[layout]
+def test_the_command_lists_and_grades_a_class(put):
+    files, expected = LAYOUTS["Canvas"]
     path = put({"bulk.zip": zipped(*files.items())}) / "bulk.zip"
     done = grader("--only", "solve/funny00-1", path)
     assert done.returncode == 0 and done.stderr == ""
@@ -960,7 +971,7 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
 
 
 def test_the_command_repeats_a_layout_that_was_forced(put):
-    done = grader(*QUICK, "--layout", "single", put({"a.py": b""}))
+    done = grader("--only", "solve/funny00-1", "--layout", "single", put({"a.py": b""}))
     assert "--layout single --only" in done.stdout
     done = grader("--layout", "nosuch", "x")
     assert done.returncode == 2 and "argument --layout: invalid choice: 'nosuch'" in done.stderr
