@@ -19,10 +19,12 @@ from grader.entry.main import COMMANDS
 from grader.tracing.references import trace_of
 from lecture import __main__ as command
 from lecture import experiment, figure
+from lecture.console import exit_status
 from solver import Solver
 from tests import waiting
 from tests.assignments import loaded
 from tests.boards import distances_from_goal
+from tests.golden import grader
 from tests.sample import one_in
 
 
@@ -73,6 +75,21 @@ def run(*arguments, stdin="", **environment):
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.fixture
+def called(capsys, monkeypatch):
+    """A function that returns what `run` does, of the command called in this process."""
+    monkeypatch.chdir(ROOT)
+
+    def call(*arguments):
+        try:
+            status = exit_status(lambda: command.main([*map(str, arguments)]))
+        except SystemExit as stopped:
+            status = stopped.code
+        return status, *capsys.readouterr()
+
+    return call
+
+
 def records_of(file):
     """The records in a CSV file."""
     with open(file, newline="", encoding="utf-8") as lines:
@@ -82,36 +99,40 @@ def records_of(file):
 # ---- Help ----
 
 
-def test_the_mistakes_that_steps_can_show_are_listed_with_a_sentence_each(tmp_path):
-    for name in ("funny_puzzle", "npuzzle"):
-        status, stdout, _ = run("misconceptions", "--assignment", name, COLUMNS="200")
+def test_the_mistakes_that_steps_can_show_are_listed_with_a_sentence_each(called, tmp_path):
+    status, listing, _ = run("misconceptions")
+    names = "funny_puzzle", "npuzzle"
+    each = [called("misconceptions", "--assignment", name)[1] for name in names]
+    assert (status, listing) == (0, "\n".join(each))
+    for name, stdout in zip(names, each):
         head, *lines = stdout.splitlines()
-        assert (status, head) == (0, f"{name}:")
+        assert head == f"{name}:"
         listed = [line.strip() for line in lines if re.fullmatch("  [a-z0-9_]+", line)]
         known = [one for one in plan.load(name).misconceptions if one.edits]
         assert listed == [one.name for one in known]
         said = " ".join(stdout.split())
         assert all(f"{one.name} {' '.join(one.rationale.split())}" in said for one in known)
-    assert run("misconceptions")[1].count("\n\n") == 1
     page = tmp_path / "page.html"
-    assert run("steps", PUZZLE04_FILE, "--misconception", listed[0], "--out", page)[0] == 0
+    assert called("steps", PUZZLE04_FILE, "--misconception", listed[0], "--out", page)[0] == 0
     assert listed[0] not in page.read_text(encoding="utf-8")
 
 
-HELP = [
-    *(f"lecture {name}" for name in "solve board steps misconceptions questions".split()),
-    *("lecture", "lecture compare", "lecture random", "testinput.generate"),
-    *(f"grader {name}" for name in ("grade", *COMMANDS)),
-]
+def test_help_names_no_module(called):
+    for name in "solve board steps misconceptions questions compare random".split():
+        assert_names_no_module(*called(name, "--help"))
+    for name in ("grade", *COMMANDS):
+        done = grader(name, "--help")
+        assert_names_no_module(done.returncode, done.stdout, done.stderr)
+    assert_names_no_module(*run("--help"))
+    made = [sys.executable, "-m", "testinput.generate", "--help"]
+    done = waiting.run(made, cwd=ROOT, text=True, capture_output=True)
+    assert_names_no_module(done.returncode, done.stdout, done.stderr)
 
 
-@pytest.mark.parametrize("words", HELP)
-def test_help_names_no_module(words):
-    done = waiting.run(
-        [sys.executable, "-m", *words.split(), "--help"], cwd=ROOT, text=True, capture_output=True
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    text = done.stdout.partition("\n")[2]  # without the first line, which names the command
+def assert_names_no_module(status, stdout, stderr):
+    """That a command shows its options, and no module below its first line."""
+    assert (status, stderr) == (0, "")
+    text = stdout.partition("\n")[2]  # without the first line, which names the command
     assert len(text.split()) > 10
     assert not re.search(r"\b\w+\.py\b|\b(grader|lecture|optimal)[./]\w", text)
 
@@ -141,7 +162,7 @@ def test_the_experiment_is_a_table_of_means_and_maxima(tmp_path):
 
 def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
     with waiting.Process(
-        [*COMMAND, "compare", "9", "--size", "4", "--seed", "1", "--algorithm", "greedy-sum,bfs"],
+        [*COMMAND, "compare", "1", "--size", "4", "--seed", "4", "--algorithm", "greedy-sum,bfs"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -180,11 +201,10 @@ def test_the_records_of_the_experiment_are_those_of_solver(tmp_path):
             assert float(record[name]) == pytest.approx(factor(result.generated, result.moves()))
 
 
-def test_the_same_seed_makes_the_same_experiment():
+def test_the_same_seed_makes_the_same_experiment(called):
     def table(seed):
-        return re.sub(
-            r" 0\.\d{4}", "", run("compare", 4, "--algorithm", "astar", "--seed", seed)[1]
-        )
+        shown = called("compare", 4, "--algorithm", "astar", "--seed", seed)[1]
+        return re.sub(r" 0\.\d{4}", "", shown)
 
     assert table(1) == table(1) != table(2)
 
@@ -356,31 +376,21 @@ def test_matplotlib_draws_the_figure_of_the_page_where_it_is_there(matplotlib, t
 def test_a_figure_that_cannot_be_written_is_refused_before_the_experiment(
     matplotlib, name, message
 ):
-    assert run("compare", 1000000, "--plot", name, PYTHONPATH=matplotlib) == (
-        2,
-        "",
-        f"lecture: {message}\n",
-    )
+    refused = run("compare", 1000000, "--plot", name, PYTHONPATH=matplotlib)
+    assert refused == (2, "", f"lecture: {message}\n")
 
 
-def test_a_missing_matplotlib_is_reported_before_the_experiment(monkeypatch, capsys):
+def test_a_missing_matplotlib_is_reported_before_the_experiment(monkeypatch, called):
     monkeypatch.setattr(figure, "find_spec", lambda name: None)
-    with pytest.raises(SystemExit) as stopped:
-        command.main(["compare", "1000000", "--plot", "x.png"])
-    assert stopped.value.code == 2
-    assert capsys.readouterr().err == (
-        "lecture: expected matplotlib for --plot, got none "
-        "(pip install matplotlib) (--help lists the options)\n"
-    )
+    message = "expected matplotlib for --plot, got none (pip install matplotlib)"
+    refused = called("compare", 1000000, "--plot", "x.png")
+    assert refused == (2, "", f"lecture: {message} (--help lists the options)\n")
 
 
-def test_a_csv_file_that_cannot_be_written_is_refused_before_the_experiment(tmp_path):
+def test_a_csv_file_that_cannot_be_written_is_refused_before_the_experiment(called, tmp_path):
     file = tmp_path / "absent" / "x.csv"
-    assert run("compare", 1000000, "--csv", file) == (
-        2,
-        "",
-        f"lecture: {file}: expected a file to write, got 'No such file or directory'\n",
-    )
+    message = f"{file}: expected a file to write, got 'No such file or directory'"
+    assert called("compare", 1000000, "--csv", file) == (2, "", f"lecture: {message}\n")
 
 
 # ---- Step by step ----
@@ -389,7 +399,7 @@ def test_a_csv_file_that_cannot_be_written_is_refused_before_the_experiment(tmp_
 def test_the_frontier_is_shown_before_each_dequeue_side_by_side():
     status, stdout, stderr = run("steps", "-", stdin=PUZZLE04, COLUMNS="120")
     assert (status, stderr) == (0, "")
-    transcript = run_solver("testinput/puzzle04.txt")
+    transcript = run_solver(PUZZLE04_FILE)
     assert stdout.startswith(STEPS_0_TO_2) and stdout.endswith("\n\n" + transcript)
     lines = re.findall(r"(?m)^(?:Step \d:    |           )([pm]\w+ +=.*)$", stdout)
     assert [[int(number) for number in re.findall(r"\d+", line)] for line in lines] == [
@@ -414,8 +424,9 @@ def run_solver(*arguments, stdin=""):
 
 
 @pytest.mark.parametrize("columns", (1, 40, 60, 80, 120))
-def test_steps_are_wrapped_to_the_terminal_and_hold_the_same_nodes(columns):
-    stdout = run("steps", "testinput/puzzle04.txt", COLUMNS=str(columns))[1]
+def test_steps_are_wrapped_to_the_terminal_and_hold_the_same_nodes(columns, called, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    stdout = called("steps", PUZZLE04_FILE)[1]
     trace = stdout[: stdout.index("Minimum")]
     assert max(map(len, trace.splitlines())) <= max(columns, len("Step 0:    priority  = 4"))
     assert [step.count("priority") for step in stdout.split("Step ")[1:]] == [1, 2, 3, 5, 6]
@@ -442,13 +453,14 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
             assert {entry.state for entry in near} == {board.rows() for board in neighbors}
 
 
-def test_any_search_with_a_frontier_can_be_shown():
+def test_any_search_with_a_frontier_can_be_shown(called):
     for algorithm in solver.SEARCHES:
-        status, stdout, _ = run("steps", "--algorithm", algorithm, "testinput/puzzle04.txt")
+        status, stdout, _ = called("steps", "--algorithm", algorithm, PUZZLE04_FILE)
         assert (
             status == 0 and stdout.startswith("Step 0:    priority  = ") and "moves = 4" in stdout
         )
-    assert run("steps", "testinput/puzzle3x3-unsolvable.txt") == (0, "No solution possible\n", "")
+    unsolvable = called("steps", "testinput/puzzle3x3-unsolvable.txt")
+    assert unsolvable == (0, "No solution possible\n", "")
 
 
 # ---- Random boards ----
@@ -462,11 +474,11 @@ def test_random_boards_are_solvable_and_each_is_as_likely_as_any_other():
     assert all(experiment.random_board(n, chance).is_solvable() for n in (2, 3, 4, 5, 10, 127))
 
 
-def test_a_random_board_is_the_same_for_a_seed_and_solver_reads_it():
+def test_a_random_board_is_the_same_for_a_seed_and_solver_reads_it(called):
     first = run("random", 3, "--seed", 5)[1]
-    assert first == run("random", "3", "--seed=5")[1] != run("random", 3, "--seed", 6)[1]
+    assert first == called("random", "3", "--seed=5")[1] != called("random", 3, "--seed", 6)[1]
     assert run_solver("-", stdin=first).startswith("Minimum number of moves = ")
-    assert Board.parse(run("random", 2)[1]).is_solvable()
+    assert Board.parse(called("random", 2)[1]).is_solvable()
 
 
 # ---- Errors ----
@@ -505,8 +517,9 @@ NAMES, SEARCHES = ", ".join(solver.ALGORITHMS), ", ".join(solver.SEARCHES)
         ),
     ),
 )
-def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
-    assert run(*arguments.split()) == (2, "", f"lecture: {message} (--help lists the options)\n")
+def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message, called):
+    refused = called(*arguments.split())
+    assert refused == (2, "", f"lecture: {message} (--help lists the options)\n")
 
 
 @pytest.mark.parametrize(
@@ -542,29 +555,26 @@ def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
         ),
     ),
 )
-def test_steps_that_cannot_be_shown_are_refused_in_one_line(arguments, message):
-    status, stdout, stderr = run("steps", *arguments)
+def test_steps_that_cannot_be_shown_are_refused_in_one_line(arguments, message, called):
+    status, stdout, stderr = called("steps", *arguments)
     assert (status, stdout) == (2, "")
     assert stderr.startswith(f"lecture: {message}")
     assert stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("options", (["--algorithm", "all"], ["--misconception", "blank_counted"]))
-def test_a_large_board_has_a_page_as_well(options, tmp_path):
+def test_a_large_board_has_a_page_as_well(options, called, tmp_path):
     tiles = [*range(1, 81)]
     tiles[79:79] = [0]
     rows = str([tiles[start : start + 9] for start in range(0, 81, 9)])
-    assert run("steps", rows, *options, "--out", tmp_path / "page.html") == (0, "", "")
+    assert called("steps", rows, *options, "--out", tmp_path / "page.html") == (0, "", "")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert '<td class="number">1</td><td class="number">1</td><td class="number">2</td>' in page
 
 
 def test_a_file_without_a_board_is_refused_in_one_line():
-    assert run("steps", "absent.txt") == (
-        2,
-        "",
-        "lecture: absent.txt: expected a file with a board, got 'No such file or directory'\n",
-    )
+    message = "absent.txt: expected a file with a board, got 'No such file or directory'"
+    assert run("steps", "absent.txt") == (2, "", f"lecture: {message}\n")
 
 
 def test_a_reader_that_leaves_is_no_error():
