@@ -33,7 +33,6 @@ from grader.store.store import Store
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.primes import GROUPS, PARTS, SIEVE, folder_of_primes
-from tests.programs import program
 from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
 from tests.waiting import running
@@ -43,6 +42,7 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 
 LOOPS = MODEL + "\n\ndef solve(state):\n    while True: pass\n"
 GROWS = MODEL + "\n\ndef solve(state):\n    raise MemoryError\n"
+SOON = ["--cpu-s", 0.5]
 SOLVE = ["--only", "import", "--only", "solve/funny0*", "--only", "deep/funny23*"]
 REASON = (
     "Not run, because solve crossed a time or memory limit in 2 checks before (--patient runs all)."
@@ -92,13 +92,6 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
     assert to_student in page.read_text() and to_student in " ".join(text.read_text().split())
 
 
-def test_a_single_grading_has_the_same_patience_and_patient_has_more():
-    path = program("rude/loops")
-    only = ["--cpu-s", 1, "--only", "solve/funny0[0-3]*"]
-    assert f"solve/funny02-11, and 1 more: skipped\n  {REASON}\n" in grader(*only, path).stdout
-    assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
-
-
 @pytest.fixture(scope="module")
 def printing_by_counting(tmp_path_factory):
     """An assignment in which the group that comes first uses the last one."""
@@ -123,8 +116,7 @@ def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_
     looping = f"    while n in {endless}:\n        pass\n    print(len(primes(n)))"
     program.write_text(SIEVE.replace("    print(len(primes(n)))", looping))
     out = tmp_path / "out"
-    asked = ["--assignment", printing_by_counting, "--cpu-s", 1, "--out", out]
-    grader(*asked, *options, program)
+    grader("--assignment", printing_by_counting, *SOON, "--out", out, *options, program)
     (graded,) = document(out)["submissions"]
     verdicts = [result["verdict"] for result in graded["results"]]
     assert verdicts == ["accepted", *printing, *counting]
@@ -142,20 +134,17 @@ def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_pat
         bob=looping_on(1, 4, 5, 8),
         eve=looping_on(9),
     )
-    grader("--cpu-s", 1, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE[:4], group)
-    run = ["accepted", "time_limit", "accepted", "accepted", "time_limit"]
-    assert (
-        verdicts(tmp_path / "out", "ann")
-        == verdicts(tmp_path / "out", "bob")
-        == run + ["skipped"] * 5
-    )
-    assert verdicts(tmp_path / "out", "eve").count("time_limit") == 1
-    assert "skipped" not in verdicts(tmp_path / "out", "eve")
+    out = tmp_path / "out"
+    grader(*SOON, "--jobs", jobs, "--out", out, *SOLVE[:4], group)
+    run = ["accepted", "time_limit", "accepted", "accepted", "time_limit", *["skipped"] * 5]
+    assert verdicts(out, "ann") == verdicts(out, "bob") == run
+    assert verdicts(out, "eve").count("time_limit") == 1
+    assert "skipped" not in verdicts(out, "eve")
 
 
 def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
     group, out = a_class(tmp_path / "class", ann=looping_on(1, 3, 4)), tmp_path / "out"
-    limits = ["--cpu-s", 1, "--out", out]
+    limits = [*SOON, "--out", out]
     solve = ["--only", "import", "--only", "solve/funny0[0-6]*"]
     grader(*limits, "--only", "solve/funny06-25", group / "ann")
     grader(*limits, *solve, group / "ann")
@@ -171,26 +160,9 @@ def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
 
 def test_a_disk_that_is_full_ends_the_grading_with_one_line(tmp_path):
     group = a_class(tmp_path / "class", ann=LOOPS, bob=LOOPS + "# another\n")
-    done = waiting.run(
-        [
-            "sh",
-            "-c",
-            'ulimit -f 200; exec "$@"',
-            "sh",
-            sys.executable,
-            "-m",
-            "grader",
-            "--cpu-s",
-            "0.3",
-            "--out",
-            tmp_path / "out",
-            *SOLVE,
-            group,
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    limited = ["sh", "-c", 'ulimit -f 200; exec "$@"', "sh", sys.executable, "-m", "grader"]
+    command = [*limited, "--cpu-s", "0.3", "--out", tmp_path / "out", *SOLVE, group]
+    done = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 3
     assert re.fullmatch("grader: (disk I/O error|database or disk is full)\n", done.stderr)
 
@@ -219,11 +191,10 @@ def test_a_skipped_check_that_can_not_be_stored_ends_the_grading():
 
 def test_a_failure_of_hopeless_functions_is_rerun(tmp_path):
     group, out = a_class(tmp_path / "class", ann=LOOPS), tmp_path / "out"
-    grader("--cpu-s", 1, "--rerun", 1, "--out", out, "--only", "solve/funny0[0-3]*", group / "ann")
-    records = document(out)["submissions"][0]["results"][1:]
-    assert [(record["verdict"], record["reruns"]) for record in records[:3]] == [
-        ("time_limit", 1),
-        ("time_limit", 1),
+    grader(*SOON, "--rerun", 1, "--out", out, "--only", "solve/funny0[0-3]*", group / "ann")
+    records = document(out)["submissions"][0]["results"][1:4]
+    assert [(record["verdict"], record["reruns"]) for record in records] == [
+        *[("time_limit", 1)] * 2,
         ("skipped", 0),
     ]
 
@@ -250,9 +221,9 @@ def rows(out):
 def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_path):
     (tmp_path / "funny_puzzle.py").write_text(LOOPS)
     start = time.monotonic()
-    shown = grader("--student", "--cpu-s", 1, *SOLVE, tmp_path / "funny_puzzle.py").stdout
+    shown = grader("--student", *SOON, *SOLVE, tmp_path / "funny_puzzle.py").stdout
     assert time.monotonic() - start < 60
-    assert "it used more than 1 s of CPU time, and was stopped." in shown
+    assert "it used more than 0.5 s of CPU time, and was stopped." in shown
     why = "solve crossed a time or memory limit in 2 checks before"
     assert f"9 checks were not tried, because {why}.\n" in shown
 
@@ -260,18 +231,16 @@ def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_
 # ---- Budget ----
 
 
-@pytest.mark.parametrize("more", one_in(2, [["--fresh", "1", "--seed", "1", "--per-student"], []]))
-def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
-    pause_s, budget_s = (0.4, 4) if more else (1, 8)
-    slow = f"import time\ntime.sleep({pause_s})\n{MODEL}"
+def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(tmp_path):
+    slow = f"import time\ntime.sleep(0.4)\n{MODEL}"
     group = a_class(
         tmp_path / "class", s0=MODEL, **{f"s{number}": f"{slow}# {number}\n" for number in (1, 2)}
     )
     out, file = tmp_path / "out", tmp_path / "all.json"
-    fresh = ["--only", "fresh", *more] if more else []
+    fresh = ["--only", "fresh", "--fresh", "1", "--seed", "1", "--per-student"]
     arguments = ["--jobs", 1, "--out", out, "--json", file, *QUICK, *fresh, group]
     start = time.monotonic()
-    done = grader("--budget", budget_s, *arguments)
+    done = grader("--budget", 4, *arguments)
     assert (done.returncode, done.stderr) == (0, "") and time.monotonic() - start < 60
     submissions = json.loads(file.read_text())["submissions"]
     records = [record for submission in submissions for record in submission["results"]]
@@ -283,7 +252,6 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     assert done.stdout.endswith(f"{sentence}: the same command goes on from here.\n")
     # the gradebook exists however slow the machine is
     assert len(submissions) == (out / "gradebook.csv").read_text().count("\n") - 1 == 3
-    assert more or "accepted" in {record["verdict"] for record in records}
     again = grader(*arguments)
     assert again.returncode == 0 and "skipped" not in {
         verdict for own in outcomes(out).values() for verdict in own.values()
@@ -350,18 +318,9 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
         tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)}
     )
     out = tmp_path / "out"
-    command = [
-        sys.executable,
-        "-m",
-        "grader",
-        "--out",
-        out,
-        *QUICK,
-        *("--fresh", 1, "--seed", 1, "--only", "fresh"),
-        group,
-    ]
+    fresh = "--fresh", "1", "--seed", "1", "--only", "fresh"
     with waiting.Process(
-        [*map(str, command)],
+        [sys.executable, "-m", "grader", "--out", out, *QUICK, *fresh, group],
         cwd=ROOT,
         text=True,
         stdout=subprocess.DEVNULL,
@@ -388,7 +347,7 @@ def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece
     program = tmp_path / "funny_puzzle.py"
     group = a_class(
         tmp_path / "class",
-        **{f"s{number}": MODEL.replace("moves: ", f"moves{number}: ") for number in range(12)},
+        **{f"s{number}": MODEL.replace("moves: ", f"moves{number}: ") for number in range(6)},
     )
     out = tmp_path / "out"
     grader("--out", out, *QUICK, group)
@@ -492,13 +451,11 @@ def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path, sc
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["nothere.zip"], "expected existing files or folders, got 'nothere.zip'"),
         (
             ["nothere.zip", "funny_puzzle.py", "x y", "testinput!nosuch"],
             "expected existing files or folders, got 'nothere.zip', 'x y', 'testinput!nosuch'",
         ),
         (["--student", "nothere.py"], "expected existing files or folders, got 'nothere.py'"),
-        (["doctr"], "expected a command or an existing PATH, got 'doctr' (did you mean doctor?)"),
         (
             ["verfy", "--all"],
             "expected a command or an existing PATH, got 'verfy' (did you mean verify?)",
