@@ -170,26 +170,30 @@ MANAGER = 'multiprocessing.get_context("fork").Manager()'
 FORKSERVER = 'multiprocessing.get_context("forkserver").Pool(1)'
 
 
-def run(level, program):
-    """The Run of a program at a level."""
-    with sandbox.Sandbox(level, OPEN) as box:
-        return box.run(CHECK, {"program.py": program.encode()})
+@pytest.fixture(scope="module", params=EVERY)
+def box(request):
+    """A sandbox of each level."""
+    with sandbox.Sandbox(request.param, OPEN) as box:
+        yield box
 
 
-@pytest.mark.parametrize("level", EVERY)
+def run(box, program):
+    """The Run of a program."""
+    return box.run(CHECK, {"program.py": program.encode()})
+
+
 @pytest.mark.parametrize("need", NEEDS)
-def test_at_every_level_a_program_may_use(need, level):
-    has_shared_memory = level in ("bubblewrap", "basic") or permits_views()
+def test_at_every_level_a_program_may_use(need, box):
+    has_shared_memory = box.level in ("bubblewrap", "basic") or permits_views()
     if need.endswith("processes_that_share") and not has_shared_memory:
         pytest.skip("no namespaces are permitted here")
-    done = run(level, NEEDS[need] + '\nprint("done")\n')
+    done = run(box, NEEDS[need] + '\nprint("done")\n')
     assert (done.exit_status, done.stdout) == (0, b"done\n"), done.stderr.decode()
 
 
-@pytest.mark.parametrize("level", EVERY)
 @pytest.mark.parametrize("start", [MANAGER, FORKSERVER], ids=["manager", "forkserver"])
-def test_what_needs_a_socket_with_a_path_is_refused_and_not_left_hanging(start, level):
-    done = run(level, f"import multiprocessing\n{start}\n")
+def test_what_needs_a_socket_with_a_path_is_refused_and_not_left_hanging(start, box):
+    done = run(box, f"import multiprocessing\n{start}\n")
     assert done.ended == "exit" and done.exit_status, done
     assert b"PermissionError" in done.stderr
 

@@ -1,6 +1,5 @@
 """What passes between the launcher and a program: a job in two parts, and what a program forges."""
 
-import json
 import os
 import sys
 
@@ -14,7 +13,7 @@ from grader.sandbox.driver import ASKS, CALL, JOBS, MARK
 from grader.sandbox.errand import Errand
 from tests.golden import ROOT, grader
 from tests.sample import one_in
-from tests.test_batch import a_class
+from tests.test_batch import a_class, outcomes
 
 
 pytestmark = pytest.mark.once
@@ -201,32 +200,35 @@ FORGERS = {
 }
 
 
+# What is forged at import, too; `test_at_every_level` forges everything there.
+AT_IMPORT = """
+    tells_nothing_known tells_deep_lists marks_calls marks_many_calls
+    tells_a_huge_number tells_no_text closes_all raises_oddly raises_a_syntax_error
+    lacks_a_module_of_no_name has_odd_classes has_another_numpy replaces_stderr exits_80
+""".split()
+
+
+def _called(forger):
+    """A program that forges whenever one of its functions is called."""
+    body = forger.replace("\n", "\n    ")
+    head = f"{MODEL}{MARKED}def forge(*_):\n    global solve, print_succ\n    "
+    return f"{head}{body}\n    return print(1)\nsolve = print_succ = forge\n"
+
+
 def test_no_program_makes_the_grader_fail_by_what_it_prints_or_how_it_ends(tmp_path):
-    programs = {
-        f"{name}_{when}": f"{MODEL}{MARKED}{text}\n"
-        if when == "import"
-        else f"{MODEL}{MARKED}def forge(*_):\n    global solve, print_succ\n    "
-        + text.replace("\n", "\n    ")
-        + "\n    return print(1)\nsolve = print_succ = forge\n"
-        for name, text in FORGERS.items()
-        for when in ("import", "call")
-    }
-    group = a_class(tmp_path / "class", **programs, right=MODEL)
-    file = tmp_path / "all.json"
-    options = ["--only", "import", "--only", "*/funny04-21", "--only", "solve-again"]
-    options += ["--cpu-s", "1", "--no-examples", "--out", tmp_path / "out", "--json", file]
+    at_import = {name: f"{MODEL}{MARKED}{FORGERS[name]}\n" for name in AT_IMPORT}
+    at_call = {f"{name}_call": _called(text) for name, text in FORGERS.items()}
+    group = a_class(tmp_path / "class", **at_import, **at_call, right=MODEL)
+    options = ["--only", "import", "--only", "print_succ/funny04-21", "--only", "solve-again"]
+    options += ["--cpu-s", "1", "--no-examples", "--out", tmp_path / "out"]
     done = grader(*options, group)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr[-3000:]
-    submissions = json.loads(file.read_text())["submissions"]
-    verdicts = {
-        submission["submission"]: [record["verdict"] for record in submission["results"]]
-        for submission in submissions
-    }
-    assert len(verdicts) == 2 * len(FORGERS) + 1
+    verdicts = {who: [*own.values()] for who, own in outcomes(tmp_path / "out").items()}
+    assert len(verdicts) == len(AT_IMPORT) + len(FORGERS) + 1
     assert not any("judge_error" in own for own in verdicts.values()), verdicts
     assert {*verdicts["right"]} == {"accepted"}
-    for name in ("tells_nothing_known", "tells_deep_lists", "marks_calls", "marks_many_calls"):
-        assert verdicts[f"{name}_import"][0] == "runtime_error", name
+    for name in AT_IMPORT[:4]:
+        assert verdicts[name][0] == "runtime_error", name
 
 
 @pytest.mark.parametrize("level", one_in(2, LEVELS))
