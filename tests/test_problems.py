@@ -21,7 +21,6 @@ from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
 from tests.golden import ROOT, grader
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
-from tests.programs import program
 
 
 pytestmark = pytest.mark.once
@@ -216,44 +215,6 @@ def test_functions_that_use_each_other_are_both_shown():
     assert [one.following for one in todo] == [(), ()]
 
 
-ASIDE = "(0, -1), (0, 1)]"  # where neighbors looks for them
-
-
-@pytest.mark.long
-def test_one_fault_of_a_board_is_one_thing(tmp_path):
-    for name in "board.py", "solver.py":
-        text = (program("right/rows_of_lists", "npuzzle") / name).read_text()
-        (tmp_path / name).write_text(text.replace(ASIDE, "(0, -1)]"))
-    shown = grader("--student", "--assignment", "npuzzle", tmp_path).stdout
-    assert "neighbors on a small instance - not yet" in shown and "\n2." not in shown
-    text = " ".join(shown.split())
-    assert "may work once this does: neighbors-twice, solution, unsolvable." in text
-    assert text.endswith("One thing is left to look into.")
-
-
-# ---- The whole program ----
-
-UNEXPLAINED = """\
-def print_succ(state):
-    print("h", state)
-
-
-def solve(state):
-    print("moves", state)
-"""
-
-
-def test_an_unexplained_program_reads_what_works_by_points_and_group(tmp_path):
-    (tmp_path / "ada.py").write_text(UNEXPLAINED)
-    only = ["--only", "import", "--only", "*/funny0[01]-*", "--only", "*/funny07-32"]
-    grader(*only, "--out", tmp_path / "out", tmp_path / "ada.py")
-    (feedback,) = (tmp_path / "out/feedback").glob("*.txt")
-    assert " ".join(feedback.read_text().split()).endswith(
-        " 0 of 9 points so far: import works; print_succ and solve do not yet. There are 2 things "
-        "to look into: begin with the first, it may cause others."
-    )
-
-
 # ---- The same value in checks of several functions ----
 
 
@@ -341,6 +302,15 @@ def of_npuzzle(tmp_path, *only, **edits):
 
 PROGRAMS = "grader/assignments/npuzzle/programs/right/rows_of_lists"
 UNSOLVABLE = ("solver", "solver-model", "unsolvable-model", "answers", "random-2x2")
+
+
+@pytest.mark.long
+def test_one_fault_of_a_board_is_one_thing(tmp_path):
+    edit = "(0, -1), (0, 1)]", "(0, -1)]"  # where neighbors looks for them
+    shown = of_npuzzle(tmp_path, board=edit)
+    assert "neighbors on a small instance - not yet" in shown and " 2. " not in shown
+    assert "may work once this does: neighbors-twice, solution, unsolvable." in shown
+    assert shown.endswith("One thing is left to look into.")
 
 
 def test_none_for_the_moves_of_an_unsolvable_board_is_one_thing(tmp_path):
