@@ -1,13 +1,16 @@
 """The command `python3 -m lecture questions`, from the outside: its answers are checked again."""
 
+import io
 import re
 import sys
+from contextlib import redirect_stdout
 from heapq import heappop, heappush
 from pathlib import Path
 
 import pytest
 
 from funny_puzzle import H, a_star, successors
+from lecture import __main__ as command
 from tests import waiting
 
 
@@ -21,14 +24,9 @@ STATE = re.compile(r"\[(\d(?:, \d){8})\]")
 
 def printed(*arguments):
     """The text of a sheet: the page with the questions, the page with the answers."""
-    done = waiting.run(
-        [sys.executable, "-m", "lecture", "questions", *map(str, arguments)],
-        cwd=ROOT,
-        text=True,
-        capture_output=True,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    pages = done.stdout.split("\f")
+    with redirect_stdout(io.StringIO()) as shown:
+        assert command.main(["questions", *map(str, arguments)]) == 0
+    pages = shown.getvalue().split("\f")
     assert len(pages) == 2
     return pages
 
@@ -123,7 +121,9 @@ def test_a_sheet_states_goal_ties_and_closed_rule_leaves_room_and_answers_a_clas
 
 
 def test_another_seed_or_name_has_other_questions_and_the_same_ones_have_the_same(funny):
-    assert sheet("--seed", 7, "--name", "ada") == funny
+    words = [sys.executable, "-m", "lecture", "questions", "--seed", "7", "--name", "ada"]
+    done = waiting.run(words, cwd=ROOT, text=True, capture_output=True, check=True)
+    assert done.stdout.split("\f") == printed("--seed", 7, "--name", "ada")
     assert not {*sheet("--seed", 7, "--name", "bob")[0]} & {*funny[0]}
     assert not {*sheet("--seed", 8, "--name", "ada")[0]} & {*funny[0]}
 
@@ -157,6 +157,6 @@ def test_the_first_questions_are_on_the_search_of_a_program_that_was_handed_in()
     ),
 )
 def test_a_program_whose_search_cannot_be_asked_about_is_refused_in_one_line(arguments, message):
-    command = [sys.executable, "-m", "lecture", "questions", *arguments]
-    done = waiting.run(command, cwd=ROOT, text=True, capture_output=True)
+    words = [sys.executable, "-m", "lecture", "questions", *arguments]
+    done = waiting.run(words, cwd=ROOT, text=True, capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lecture: {message}\n")
