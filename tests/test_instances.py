@@ -4,6 +4,7 @@ import os
 import random
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -163,14 +164,20 @@ def drawn(assignment, number):
     return states
 
 
+@cache
+def told(name):
+    """{misconception: how many instances of solve tell it} in an assignment."""
+    assignment = plan.load(name)
+    solve = [check for check in assignment.checks if check.name.startswith("solve/")]
+    return telling(predictions(assignment, solve))["solve"]
+
+
 @pytest.mark.parametrize("name", one_in(len(EDITIONS), EDITIONS))
 def test_each_misconception_that_states_tell_is_told_by_four_instances_of_solve(name):
     assignment = plan.load(name)
-    solve = [check for check in assignment.checks if check.name.startswith("solve/")]
-    told = telling(predictions(assignment, solve))["solve"]
-    for misconception, number in sorted(told.items(), key=lambda row: row[1]):
-        print(f"{number:3} of {len(solve)}  {misconception}")
-    rare = [misconception for misconception, number in told.items() if number < FEW]
+    for misconception, number in sorted(told(name).items(), key=lambda row: row[1]):
+        print(f"{number:3} {misconception}")
+    rare = [misconception for misconception, number in told(name).items() if number < FEW]
     reference = models.reference(assignment)
     known = {known.name: known for known in assignment.misconceptions}
     right, states = reference.sources[0][1], drawn(assignment, 60)
@@ -181,8 +188,8 @@ def test_each_misconception_that_states_tell_is_told_by_four_instances_of_solve(
 
 
 def test_of_thirty_instances_five_tell_the_last_length_from_the_largest():
-    assignment = loaded("funny_puzzle")
-    solve = [check for check in assignment.checks if check.name.startswith("solve/")]
-    assert telling(predictions(assignment, solve))["solve"]["last_length"] >= 5
+    assert told("funny_puzzle")["last_length"] >= 5
+    checks = loaded("funny_puzzle").checks
+    solve = [check for check in checks if check.name.startswith("solve/")]
     depths = {check.name.split("funny")[1][:2] for check in solve}
     assert len(solve) == 30 and depths == {f"{depth:02}" for depth in range(25)}
