@@ -12,11 +12,11 @@ class.
 import keyword
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, count, product
 from statistics import median
 from zlib import crc32
 
@@ -49,14 +49,14 @@ TOKEN = re.compile(
 )
 # Each kind of token has a byte; a keyword or a sign has its place in these rows.
 NAME, NUMBER, TEXT, OTHER, FIRST_KEYWORD, FIRST_SIGN, END = 1, 2, 3, 4, 10, 100, 5
-KEYWORDS = {word: FIRST_KEYWORD + place for place, word in enumerate(keyword.kwlist)}
-SIGNS = {
-    sign: FIRST_SIGN + place
-    for place, sign in enumerate(
+KEYWORDS = dict(zip(keyword.kwlist, count(FIRST_KEYWORD)))
+SIGNS = dict(
+    zip(
         "** **= // //= << <<= >> >>= -> -= += *= /= %= @= &= |= ^= == != <= >= := "
-        "( ) [ ] { } , : . ; @ = + - * / % & | ^ ~ < > !".split()
+        "( ) [ ] { } , : . ; @ = + - * / % & | ^ ~ < > !".split(),
+        count(FIRST_SIGN),
     )
-}
+)
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,11 @@ class Program:
     @cached_property
     def tokens(self) -> tuple[bytes, tuple[int, ...]]:
         """A byte for each token, and the place in the text where it begins."""
-        pairs = list(_tokens(self.text))
-        return bytes(code for code, _ in pairs), tuple(place for _, place in pairs)
+        codes, places = bytearray(), []
+        for code, place in _tokens(self.text):
+            codes.append(code)
+            places.append(place)
+        return bytes(codes), tuple(places)
 
     @cached_property
     def fingerprints(self) -> dict[int, list[int]]:
@@ -140,7 +143,9 @@ class Ranking:
     @property
     def median(self) -> float:
         """The median of the programs' largest shares."""
-        return median(self.closest) if self.closest else 0
+        if self.closest:
+            return median(self.closest)
+        return 0
 
 
 def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking:
@@ -155,28 +160,27 @@ def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking
     >>> [(pair.first.who, pair.second.who, pair.share > 0.8) for pair in ranking([ann, bob]).pairs]
     [('ann', 'bob', True)]
     """
-    given = {value for text in handout for value in Program("", text).fingerprints}
+    given: set[int] = set()
+    for text in handout:
+        given.update(Program("", text).fingerprints)
     common = _common(programs, given)
     own = [program.fingerprints.keys() - common for program in programs]
     shares = _shares(own, programs)
     now = [place for place, program in enumerate(programs) if not program.is_archived]
+    pairs = []
+    for first, second in _listed(shares):
+        one, other = programs[first], programs[second]
+        if runs := _runs(one, other, own[first] & own[second]):
+            pairs.append(Pair(one, other, shares[first, second], runs))
     return Ranking(
-        tuple(
-            Pair(programs[first], programs[second], shares[first, second], runs)
-            for first, second in _listed(shares)
-            if (runs := _runs(programs[first], programs[second], own[first] & own[second]))
-        ),
+        tuple(pairs),
         _closest(shares, [place for place in now if len(own[place]) >= LEAST]),
         compared=len(now),
         archived=len(programs) - len(now),
         too_short=tuple(programs[place].who for place in now if len(own[place]) < LEAST),
         common=len(common - given),
-        identical=_identical(
-            program for program in programs if len(program.fingerprints.keys() - given) >= LEAST
-        ),
-        clusters=tuple(
-            tuple(programs[place] for place in sorted(cluster)) for cluster in _clusters(shares)
-        ),
+        identical=_identical(programs, given),
+        clusters=_clusters(shares, programs),
     )
 
 
@@ -193,8 +197,10 @@ def _tokens(text: str) -> Iterator[tuple[int, int]]:
             yield KEYWORDS.get(token, NAME), match.start()
         elif kind == "sign":
             yield SIGNS.get(token, OTHER), match.start()
+        elif kind == "text":
+            yield TEXT, match.start()
         else:
-            yield (TEXT if kind == "text" else NUMBER), match.start()
+            yield NUMBER, match.start()
 
 
 def code_tokens(text: str) -> list[str]:
@@ -229,8 +235,10 @@ def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
     once.
     """
     hashes = [crc32(codes[place : place + K]) for place in range(len(codes) - K + 1)]
+    if not hashes:
+        return
     last_place = -1
-    for start in range(max(1, len(hashes) - WINDOW + 1) if hashes else 0):
+    for start in range(max(1, len(hashes) - WINDOW + 1)):
         window = hashes[start : start + WINDOW]
         if last_place >= start and window[-1] > hashes[last_place]:
             continue
@@ -243,23 +251,29 @@ def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
 
 def _common(programs: Sequence[Program], given: set[int]) -> set[int]:
     """The fingerprints that the handout or most programs have."""
-    count: Counter[int] = Counter()
+    numbers: Counter[int] = Counter()
     for program in programs:
-        count.update(program.fingerprints.keys())
+        numbers.update(program.fingerprints.keys())
     most = min(max(FEW, SHARE_OF_MANY * len(programs)), MANY)
-    return given | {value for value, number in count.items() if number > most}
+    return given | {value for value, number in numbers.items() if number > most}
 
 
 # ---- Pairs ----
 
 
-def _identical(programs: Iterable[Program]) -> tuple[tuple[Program, ...], ...]:
-    """The groups of programs that differ in nothing but comments and white space."""
-    return tuple(
-        tuple(group)
-        for group in grouped(programs, lambda program: program.digest).values()
-        if len(group) > 1 and not all(program.is_archived for program in group)
-    )
+def _identical(
+    programs: Iterable[Program], given: Collection[int]
+) -> tuple[tuple[Program, ...], ...]:
+    """The groups of programs that differ in nothing but comments and white space.
+
+    What is hardly longer than the handout, whose fingerprints are `given`, is left out.
+    """
+    longer = [program for program in programs if len(program.fingerprints.keys() - given) >= LEAST]
+    groups = []
+    for group in grouped(longer, lambda program: program.digest).values():
+        if len(group) > 1 and not all(program.is_archived for program in group):
+            groups.append(tuple(group))
+    return tuple(groups)
 
 
 def _shares(
@@ -268,8 +282,9 @@ def _shares(
     """{(first, second): the share of fingerprints that they have in common}, if they have any."""
     owners: defaultdict[int, list[int]] = defaultdict(list)
     for place, values in enumerate(own):
-        for value in values if len(values) >= LEAST else ():
-            owners[value].append(place)
+        if len(values) >= LEAST:
+            for value in values:
+                owners[value].append(place)
     both: Counter[tuple[int, int]] = Counter()
     for places in owners.values():
         both.update(combinations(places, 2))
@@ -289,23 +304,29 @@ def _closest(shares: Mapping[tuple[int, int], float], places: Iterable[int]) -> 
     return tuple(sorted(largest[place] for place in places))
 
 
-def _clusters(shares: Mapping[tuple[int, int], float]) -> list[set[int]]:
+def _clusters(
+    shares: Mapping[tuple[int, int], float], programs: Sequence[Program]
+) -> tuple[tuple[Program, ...], ...]:
     """The groups of three programs or more that are joined by shares of at least ALIKE, largest
     first.
     """
     group: dict[int, set[int]] = {}
-    for pair in [pair for pair, share in shares.items() if share >= ALIKE]:
-        joined = set(pair).union(*(group.get(place, ()) for place in pair))
-        group.update(dict.fromkeys(joined, joined))
-    groups = {min(joined): joined for joined in group.values() if len(joined) > 2}
-    return sorted(groups.values(), key=lambda joined: (-len(joined), min(joined)))
+    for pair, share in shares.items():
+        if share >= ALIKE:
+            joined = set(pair)
+            for place in pair:
+                joined |= group.get(place, set())
+            group.update(dict.fromkeys(joined, joined))
+    groups = {min(joined): sorted(joined) for joined in group.values() if len(joined) > 2}
+    largest_first = sorted(groups.values(), key=lambda joined: (-len(joined), joined[0]))
+    return tuple(tuple(map(programs.__getitem__, joined)) for joined in largest_first)
 
 
 def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
     """The pairs with the largest shares: at most MOST_OF_ONE with each program, and SHOWN in
     all.
     """
-    listed: list[tuple[int, int]] = []
+    listed = []
     times: Counter[int] = Counter()
     for pair in sorted(shares, key=lambda pair: (-shares[pair], pair)):
         if all(times[place] < MOST_OF_ONE for place in pair):
@@ -318,15 +339,12 @@ def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
 
 def _runs(first: Program, second: Program, shared: set[int]) -> tuple[Run, ...]:
     """The runs that two programs share around fingerprints that they have in common."""
-    runs: list[Run] = []
+    runs = []
     ends: dict[int, int] = {}  # {difference of two places: the end of its last run}
-    seeds = sorted(
-        (place, other)
-        for value in shared
-        for place in first.fingerprints[value][:PLACES]
-        for other in second.fingerprints[value][:PLACES]
-    )
-    for place, other in seeds:
+    seeds: list[tuple[int, int]] = []
+    for value in shared:
+        seeds += product(first.fingerprints[value][:PLACES], second.fingerprints[value][:PLACES])
+    for place, other in sorted(seeds):
         if place >= ends.get(other - place, 0):
             run = _extended(first.tokens[0], second.tokens[0], place, other)
             ends[other - place] = run.first + run.length
