@@ -105,7 +105,9 @@ def programs(path: Path) -> Path:
     'primes/programs/below'
     """
     whole = path.parent / "programs"
-    return whole if path.name == FILE else whole / path.stem
+    if path.name == FILE:
+        return whole
+    return whole / path.stem
 
 
 # ---- What is in a folder ----
@@ -204,7 +206,9 @@ class Folder:
     def reader(self) -> str:
         """The text of `state_of.py`, "" if there is none."""
         path = self.find("state_of.py")
-        return path.read_text(encoding="utf-8") if path else ""
+        if path:
+            return path.read_text(encoding="utf-8")
+        return ""
 
     @cached_property
     def editions(self) -> dict[str, Edition]:

@@ -88,9 +88,6 @@ class Measurement:
     doubtful: Callable[[Sequence[float]], Sequence[int]] = lambda cpu_s: ()
 
 
-NOT_MEASURED = Measurement()
-
-
 @dataclass(frozen=True)
 class Fresh:
     """How fresh instances are made.
@@ -172,14 +169,11 @@ class Hooks:
         return None
 
 
-OWN = Hooks()
-
-
 def hooks_of(check: Check) -> Hooks:
     """The hooks of a check's assignment, or the default ones."""
     if isinstance(check.hooks, Hooks):
         return check.hooks
-    return OWN
+    return Hooks()
 
 
 def is_predictable(check: Check) -> bool:
@@ -193,7 +187,7 @@ def measurement(check: Check) -> Measurement:
     checker = hooks_of(check).checkers.get(check.checker)
     if isinstance(checker, Unusual) and checker.measurement:
         return checker.measurement(check)
-    return NOT_MEASURED
+    return Measurement()
 
 
 def is_drawn(check: Check) -> bool:

@@ -72,7 +72,8 @@ class Assignment:
         texts = self.folder.reference(self.files) or {
             name: path.read_text(encoding="utf-8") for name, path in self.models.items()
         }
-        edition = self.edition if edition is None else edition
+        if edition is None:
+            edition = self.edition
         if edition in self.folder.editions:
             texts[self.file] = edited(texts[self.file], self.folder.editions[edition].edits)
         return texts
@@ -110,7 +111,9 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
     if problems := list(validation.problems(data, folder)):
         raise UsageError(f"{path}: {'; '.join(problems)}")
     loading = _Loading(data, folder)
-    checks = [check for group in data["groups"] for check in loading.checks(group)]
+    checks = []
+    for group in data["groups"]:
+        checks += loading.checks(group)
     checks = _with_prerequisites(with_deductions(checks, data))
     if cpu_s:
         checks = [
@@ -187,9 +190,11 @@ def limits(*given: dict[str, Any]) -> Limits:
     >>> limits({"cpu_s": 30, "wall_s": 60}, {"cpu_s": 5})
     Limits(cpu_s=5, wall_s=15, memory_mib=2048, output_kib=1024)
     """
-    merged: dict[str, Any] = {}
+    merged = {}
     for values in given:
-        merged |= {"wall_s": 3 * values["cpu_s"], **values} if "cpu_s" in values else values
+        if "cpu_s" in values:
+            merged["wall_s"] = 3 * values["cpu_s"]
+        merged |= values
     return Limits(**merged)
 
 
@@ -200,11 +205,9 @@ class _Loading:
         self.data, self.folder = data, folder
         self.files = tuple(several(data["file"]))
         self.hooks = folder.hooks(data)
-        self.models = {
-            name: path
-            for pattern in several(data["model"])
-            for name, path in folder.models(pattern, self.files).items()
-        }
+        self.models: dict[str, Path] = {}
+        for pattern in several(data["model"]):
+            self.models |= folder.models(pattern, self.files)
         edits = (slip.get("edit") for slip in data.get("slips", ()))
         self.mends = tuple(edit for edit in edits if edit in PROGRAM_EDITS)
 
@@ -247,62 +250,59 @@ class _Loading:
             return _ladder(several_checks)
         return several_checks
 
-    def _instances(self, group: dict[str, Any]) -> dict[str, None]:
-        """The names of a group's instances, those that patterns stand for in their places."""
-        return dict.fromkeys(
-            name
-            for pattern in group.get("instances", ())
-            for name in validation.matching(self.hooks.instances, pattern)
-        )
-
     def _arguments(self, group: dict[str, Any], driven: bool) -> Iterator[tuple[str, Arguments]]:
         """Yield (the instance's or set's name, the arguments) for each check of a group."""
-        for name in self._instances(group):
+        names: list[str] = []
+        for pattern in group.get("instances", ()):
+            names += validation.matching(self.hooks.instances, pattern)
+        for name in dict.fromkeys(names):
             arguments = self.hooks.instances.read(name)
-            yield name, ([(name, *arguments)],) if driven else arguments
+            if driven:
+                arguments = ([(name, *arguments)],)
+            yield name, arguments
         for name in group.get("sets", ()):
-            instances = [
-                (instance, *self.hooks.instances.read(instance))
-                for pattern in self.data["sets"][name]
-                for instance in self.hooks.instances.names(pattern)
-            ]
+            instances = []
+            for pattern in self.data["sets"][name]:
+                for instance in self.hooks.instances.names(pattern):
+                    instances.append((instance, *self.hooks.instances.read(instance)))
             yield name, (instances,)
 
 
 def _ladder(checks: list[Check]) -> list[Check]:
     """The checks, each of which needs the one before it."""
-    needs = [check.needs for check in checks[:1]] + [check.name for check in checks]
-    return [replace(check, needs=needed) for check, needed in zip(checks, needs)]
+    ladder, needed = [], checks[0].needs
+    for check in checks:
+        ladder.append(replace(check, needs=needed))
+        needed = check.name
+    return ladder
 
 
 def with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
     """The checks; imports and repeated calls get their group's deduction, or the usual one."""
     given = {group["name"]: group["deduction"] for group in data["groups"] if "deduction" in group}
     usual = round(DEDUCTION * sum(check.points for check in checks), 2)
-    return [
-        replace(check, deduction=given.get(check.name, usual))
-        if check.further or not check.function
-        else check
-        for check in checks
-    ]
+    with_some = []
+    for check in checks:
+        if check.further or not check.function:
+            check = replace(check, deduction=given.get(check.name, usual))
+        with_some.append(check)
+    return with_some
 
 
 def _with_prerequisites(checks: list[Check]) -> list[Check]:
     """The checks; one with repeated calls needs the check of its second call alone, if any."""
-    alone = {
-        (check.module, check.function, repr(check.arguments)): check.name
-        for check in reversed(checks)
-        if not check.further and not check.stdin
-    }
-    return [
-        replace(
-            check,
-            needs=alone.get((check.module, check.function, repr(check.further[0])), check.needs),
-        )
-        if check.further
-        else check
-        for check in checks
-    ]
+    alone: dict[tuple[str, str, str], str] = {}
+    for check in checks:
+        if not check.further and not check.stdin:
+            call = check.module, check.function, repr(check.arguments)
+            alone.setdefault(call, check.name)
+    with_some = []
+    for check in checks:
+        if check.further:
+            call = check.module, check.function, repr(check.further[0])
+            check = replace(check, needs=alone.get(call, check.needs))
+        with_some.append(check)
+    return with_some
 
 
 # ---- Some of the checks ----
@@ -311,11 +311,12 @@ def _with_prerequisites(checks: list[Check]) -> list[Check]:
 def public(assignment: Assignment) -> Assignment:
     """The public part of an assignment; checks lose prerequisites that are hidden."""
     names = {check.name for check in assignment.checks if check.visibility == "public"}
-    shown = (
-        replace(check, needs=check.needs if check.needs in names else "")
-        for check in assignment.checks
-        if check.name in names
-    )
+    shown = []
+    for check in assignment.checks:
+        if check.name in names:
+            if check.needs not in names:
+                check = replace(check, needs="")
+            shown.append(check)
     groups = {name.split("/")[0] for name in names}
     return replace(
         assignment,

@@ -33,7 +33,9 @@ class Algorithm:
 
     def f(self, g: Number, h: Number) -> Number:
         """The priority of an entry in the queue, given its cost and estimate."""
-        return h if self.is_greedy else g + h
+        if self.is_greedy:
+            return h
+        return g + h
 
 
 class Searching:

@@ -21,7 +21,9 @@ Data = dict[str, Any]
 
 def several(value: Any) -> list[Any]:
     """A list: a string becomes a list with that string."""
-    return [value] if isinstance(value, str) else value
+    if isinstance(value, str):
+        return [value]
+    return value
 
 
 def problems(data: Any, folder: Folder) -> Iterator[str]:
@@ -52,7 +54,9 @@ class _Problems:
         names: set[str] = set()
         single: set[str] = set()  # the groups that consist of one check
         for number, group in enumerate(self.data["groups"], 1):
-            where = f"group {group.get('name', number) if isinstance(group, dict) else number}"
+            where = f"group {number}"
+            if isinstance(group, dict):
+                where = f"group {group.get('name', number)}"
             phrases = list(self._group(where, group, single, names))
             yield from phrases
             if not phrases:
@@ -130,27 +134,26 @@ class _Problems:
                 yield f"set {name}: expected a list of names or patterns, got {patterns!r}"
                 continue
             for pattern in patterns:
-                yield from (f"set {name}: {problem}" for problem in self._instance(pattern))
+                yield from self._instance(f"set {name}", pattern)
 
     def _models(self, pattern: str) -> list[str]:
         """The names of the model's files that match a pattern."""
-        can_match = pattern and not PurePath(pattern).is_absolute()
-        if can_match:
+        if pattern and not PurePath(pattern).is_absolute():
             return list(self.folder.models(pattern, self.files))
         return []
 
-    def _instance(self, pattern: str) -> Iterator[str]:
+    def _instance(self, where: str, pattern: str) -> Iterator[str]:
         """Yield a phrase if an instance that matches the pattern can't be read."""
         try:
             if is_pattern(pattern) and not self.hooks.instances.names(pattern):
-                yield f"expected a pattern that some instance matches, got {pattern!r}"
+                yield f"{where}: expected a pattern that some instance matches, got {pattern!r}"
                 return
             for name in self.hooks.instances.names(pattern) or [pattern]:
                 self.hooks.instances.read(name)
         except (OSError, ValueError) as error:
-            yield f"instance {pattern}: {error}"
+            yield f"{where}: instance {pattern}: {error}"
         except Exception as error:
-            yield f"instance {pattern}: expected its arguments, got {error!r}"
+            yield f"{where}: instance {pattern}: expected its arguments, got {error!r}"
 
     def _group(
         self, where: str, group: Any, single: Collection[str], names: Collection[str]
@@ -182,7 +185,7 @@ class _Problems:
             if not isinstance(name, str) or group["instances"].count(name) > 1:
                 yield f"{where}: expected each instance once, by its name, got {name!r}"
             else:
-                yield from (f"{where}: {problem}" for problem in self._instance(name))
+                yield from self._instance(where, name)
         name = group.get("function", "")
         checker = self.hooks.checkers.get(group.get("checker", ""))
         is_measured = isinstance(checker, Unusual) and checker.measurement is not None
@@ -224,7 +227,7 @@ class _Problems:
             if not isinstance(name, str):
                 yield f"{where}: expected the name of an instance in calls, got {name!r}"
             else:
-                yield from (f"{where}: {problem}" for problem in self._instance(name))
+                yield from self._instance(where, name)
         if group.get("returns") and (driven or "checker" in group or "function" not in group):
             yield (
                 f"{where}: expected returns beside a function of the student's without a checker, "
