@@ -1,7 +1,7 @@
 """Compares two gradings of a class: whose points differ, in which checks, and why."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -42,35 +42,37 @@ class Graded:
         return points(self.results.values()) + self.given_back
 
 
-def comparison(old: Store, new: Store, documents: Sequence[Document] = ()) -> str:
-    """The text of `python3 -m grader compare` for two stores.
+def comparison(old: Store, new: Store, documents: Sequence[Document]) -> str:
+    """The text of `python3 -m grader compare` for two stores and their documents.
 
-    `documents` are theirs if they are explained; without them, nothing is given back for slips.
+    If these are not explained, nothing is given back for slips.
     """
     seeds = _seed(old.listing().conditions), _seed(new.listing().conditions)
     is_same = seeds[0] == seeds[1]
-    explained = documents or (old.document(), new.document())
-    before, after = (
-        _graded(store, document, is_same) for store, document in zip((old, new), explained)
-    )
+    before = _graded(old, documents[0], is_same)
+    after = _graded(new, documents[1], is_same)
     both = [student for student in before if student in after]
-    all_changes = {student: _changes(before[student], after[student]) for student in both}
-    moved = {
-        student: changes
-        for student, changes in all_changes.items()
-        if changes or before[student].mended != after[student].mended
-    }
-    other_seeds = [] if is_same else ["fresh checks are left out: {} -> {}".format(*seeds)]
-    return "\n".join(
-        [
-            *_folded(moved, before, after),
-            *(_by_group(moved) if len(moved) > 1 else ()),
-            f"{len(moved)} of {len(both)} submissions moved",
-            *other_seeds,
-            *(f"only in the old: {visible(student)}" for student in before if student not in after),
-            *(f"only in the new: {visible(student)}" for student in after if student not in before),
-        ]
-    )
+    moved = {}
+    for student in both:
+        changes = _changes(before[student], after[student])
+        if changes or before[student].mended != after[student].mended:
+            moved[student] = changes
+    lines = list(_folded(moved, before, after))
+    if len(moved) > 1:
+        lines += _by_group(moved)
+    lines.append(f"{len(moved)} of {len(both)} submissions moved")
+    if not is_same:
+        lines.append("fresh checks are left out: {} -> {}".format(*seeds))
+    lines += _absent("old", before, after)
+    lines += _absent("new", after, before)
+    return "\n".join(lines)
+
+
+def _absent(which: str, students: Iterable[str], others: Collection[str]) -> Iterator[str]:
+    """Yield a line for each student of one grading who is not in the other."""
+    for student in students:
+        if student not in others:
+            yield f"only in the {which}: {visible(student)}"
 
 
 def _seed(conditions: Conditions) -> str:
@@ -82,21 +84,21 @@ def _seed(conditions: Conditions) -> str:
 
 def _graded(store: Store, document: Document, with_fresh: bool) -> dict[str, Graded]:
     """{student: Graded} of a store, with or without results of fresh checks."""
-    listing = store.listing()
-    return {
-        listed.submission.submission: Graded(
-            {
-                result.check: result
-                for result in store.results(listing, listed)
-                if with_fresh or result.group != FRESH
-            },
+    listing, graded = store.listing(), {}
+    for listed, submission in zip(listing.submissions, document.submissions):
+        results = {
+            result.check: result
+            for result in store.results(listing, listed)
+            if with_fresh or result.group != FRESH
+        }
+        graded[listed.submission.submission] = Graded(
+            results,
             {name: check.digest for name, check in listing.checks_of(listed).items()},
             listed.digest,
             listing.grader_of(listed),
             submission.mended,
         )
-        for listed, submission in zip(listing.submissions, document.submissions)
-    }
+    return graded
 
 
 # ---- What moved ----
@@ -150,20 +152,32 @@ def _folded(
 def _lines(changes: Sequence[_Change]) -> Iterator[str]:
     """Yield a line for each kind of change, with the points of its checks."""
     for kind, own in grouped(changes, lambda change: change.kind).items():
-        what = own[0].check if len(own) == 1 else f"{kind.group}, {len(own)} checks"
-        old, new = sum(change.before for change in own), sum(change.after for change in own)
-        sides = (f"{kind.before} {old:g}", f"{kind.after} {new:g}")
-        before, after = (side.replace(f"{ABSENT} 0", ABSENT) for side in sides)
+        what = f"{kind.group}, {len(own)} checks"
+        if len(own) == 1:
+            what = own[0].check
+        before = _side(kind.before, sum(change.before for change in own))
+        after = _side(kind.after, sum(change.after for change in own))
         yield f"  {what}: {before} -> {after} ({kind.reason})"
+
+
+def _side(verdict: str, earned: float) -> str:
+    """The verdict and the points of some checks in one grading."""
+    if verdict == ABSENT:
+        return ABSENT
+    return f"{verdict} {earned:g}"
 
 
 def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
     """Yield a line for each group of checks: how many submissions changed, and by how much."""
-    everything = [(student, change) for student, changes in moved.items() for change in changes]
-    for name, own in grouped(everything, lambda pair: pair[1].kind.group).items():
-        gained = sum(change.after - change.before for _, change in own)
-        number = len({student for student, _ in own})
-        yield f"{name}: {counted(number, 'submission')} moved, {gained:+g} points together"
+    gained: dict[str, list[float]] = {}
+    students: dict[str, set[str]] = {}
+    for student, changes in moved.items():
+        for change in changes:
+            gained.setdefault(change.kind.group, []).append(change.after - change.before)
+            students.setdefault(change.kind.group, set()).add(student)
+    for name, points_gained in gained.items():
+        number = counted(len(students[name]), "submission")
+        yield f"{name}: {number} moved, {sum(points_gained):+g} points together"
 
 
 def _given(old: Graded, new: Graded) -> Iterator[str]:
@@ -174,7 +188,9 @@ def _given(old: Graded, new: Graded) -> Iterator[str]:
 
 def _given_back(graded: Graded) -> str:
     """The points that are given back, and for which slips."""
-    slips = ", ".join(graded.mended.slips) if graded.mended else ""
+    slips = ""
+    if graded.mended:
+        slips = ", ".join(graded.mended.slips)
     return f"{graded.given_back:g}{when(slips, f' ({slips})')}"
 
 
@@ -201,13 +217,14 @@ def _reason(name: str, old: Graded, new: Graded) -> str:
     >>> _reason("a", Graded({}, {"a": "1"}, "files", "us"), Graded({}, {"a": "2"}, "files", "us"))
     'the check, its limits or its transcript changed'
     """
-    check_changed = old.checks.get(name) != new.checks.get(name)
-    causes = {
-        "the submission changed": old.files != new.files,
-        "the check, its limits or its transcript changed": check_changed,
-        "the grader, its Python or its sandbox changed": old.grader != new.grader,
-    }
-    return "; ".join(cause for cause in causes if causes[cause]) or "the same run ended differently"
+    causes = []
+    if old.files != new.files:
+        causes.append("the submission changed")
+    if old.checks.get(name) != new.checks.get(name):
+        causes.append("the check, its limits or its transcript changed")
+    if old.grader != new.grader:
+        causes.append("the grader, its Python or its sandbox changed")
+    return "; ".join(causes) or "the same run ended differently"
 
 
 # ---- For students ----
@@ -222,12 +239,12 @@ def better(old: Document, new: Document) -> dict[str, float]:
 
 def letters(old: Document, new: Document) -> dict[str, bytes]:
     """{file name: text for a student} for each student whose points changed."""
-    moved = [(one, other) for one, other in _pairs(old, new) if one.points != other.points]
-    stems = names.stems([other.submission for _, other in moved])
-    return {
-        f"{stem}.txt": _letter(public(one), public(other), new.assignment).encode()
-        for stem, (one, other) in zip(stems, moved)
-    }
+    students, texts = [], []
+    for one, other in _pairs(old, new):
+        if one.points != other.points:
+            students.append(other.submission)
+            texts.append(_letter(public(one), public(other), new.assignment).encode())
+    return {f"{stem}.txt": text for stem, text in zip(names.stems(students), texts)}
 
 
 def _pairs(old: Document, new: Document) -> Iterator[tuple[SubmissionResults, SubmissionResults]]:
@@ -240,22 +257,28 @@ def _pairs(old: Document, new: Document) -> Iterator[tuple[SubmissionResults, Su
 
 def _letter(old: SubmissionResults, new: SubmissionResults, assignment: str) -> str:
     """The text for a student whose points changed."""
-    before = {result.check: result.earned for result in old.results}
-    after = {result.check: result.earned for result in new.results}
-    gained = [name for name, earned in after.items() if earned > before.get(name, 0)]
-    lost = [name for name, earned in before.items() if earned > after.get(name, 0)]
     sentences = [
         f"Your program for {assignment} was graded again: you have "
         f"{counted(new.points, 'point')} now, of {new.points_possible:g}, "
-        f"instead of {old.points:g}.",
-        *([f"More points than before in {_some(gained)}."] if gained else []),
-        *([f"Fewer points than before in {_some(lost)}."] if lost else []),
-        *adjusted(new),
+        f"instead of {old.points:g}."
     ]
+    if gained := _higher(new, old):
+        sentences.append(f"More points than before in {_some(gained)}.")
+    if lost := _higher(old, new):
+        sentences.append(f"Fewer points than before in {_some(lost)}.")
+    sentences += adjusted(new)
     return f"Dear {who(new)},\n\n{textwrap.fill(' '.join(sentences), 78)}\n"
+
+
+def _higher(one: SubmissionResults, other: SubmissionResults) -> list[str]:
+    """The names of the checks that earned more in one grading than in another."""
+    earned = {result.check: result.earned for result in other.results}
+    return [result.check for result in one.results if result.earned > earned.get(result.check, 0)]
 
 
 def _some(checks: Sequence[str]) -> str:
     """The names of the first checks, and the number of the rest."""
-    more = len(checks) - FIRST
-    return ", ".join(checks[:FIRST]) + (f" and {more} more" if more > 0 else "")
+    text = ", ".join(checks[:FIRST])
+    if len(checks) > FIRST:
+        text += f" and {len(checks) - FIRST} more"
+    return text

@@ -340,12 +340,17 @@ def grading(*results, checks=()):
     return stored
 
 
+def compared(old, new):
+    """How two gradings differ."""
+    return compare.comparison(old, new, (old.document(), new.document()))
+
+
 def test_a_check_that_only_one_of_two_gradings_has_is_compared_as_well():
     verdicts = every_verdict()
     wrong = replace(verdicts["wrong_answer"], check="solve/other")
     with grading(verdicts["accepted"]) as old, grading(verdicts["accepted"], wrong) as new:
-        assert compare.comparison(old, old) == "0 of 1 submissions moved"
-        assert compare.comparison(old, new) == (
+        assert compared(old, old) == "0 of 1 submissions moved"
+        assert compared(old, new) == (
             "ann: 2 -> 3 points\n"
             "  solve/other: not there -> wrong_answer 1 "
             "(the check, its limits or its transcript changed)\n"
@@ -370,7 +375,7 @@ def test_changes_of_one_kind_are_folded_by_group_and_those_who_moved_alike_stand
                 result = replace(wrong if is_wrong else right, check=check)
                 stored.keep(store.digest("it", key, student.digest), result)
     with old, new:
-        assert compare.comparison(old, new) == (
+        assert compared(old, new) == (
             "ann: 2 -> 8 points\nbob: 2 -> 8 points\n"
             "  solve, 3 checks: wrong_answer 0 -> accepted 6 (the same run ended differently)\n"
             "eve: 6 -> 2 points\n"
