@@ -152,7 +152,7 @@ measure("two mistakes of npuzzle", combined_in_npuzzle(drawn), npuzzle.ASSIGNMEN
 title("diagnose: each misconception on checks drawn at random")
 wrong = right = 0
 for way, checks in zip(WAYS, selections(0, len(WAYS))):
-    causes = diagnose.causes(records_of(variant(*way), checks), ASSIGNMENT)
+    causes = explained(records_of(variant(*way), checks)).misconceptions
     same = {name for name, number in WAYS if variant(name, number) == variant(*way)} | NEVER_ENDING
     is_wrong = any(same.isdisjoint(cause.names) for cause in causes)
     wrong, right = wrong + is_wrong, right + (bool(causes) and not is_wrong)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from grader.conditions import Conditions
+from grader.diagnose import diagnose
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making import transcripts
@@ -65,6 +66,11 @@ def every_verdict():
 def submission(who, records, **more):
     """A submission of that name."""
     return SubmissionResults(who, f"handed in/{who[:200]}.py", results=tuple(records), **more)
+
+
+def causes(records, assignment=ASSIGNMENT):
+    """The causes of the results of a submission."""
+    return list(diagnose.explained(submission("someone", records), assignment).misconceptions)
 
 
 def document(*submissions, **more):

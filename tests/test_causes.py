@@ -12,7 +12,7 @@ from grader.assignment.edits import edited
 from grader.diagnose import diagnose, models
 from grader.judge.judge import judge
 from grader.records.submissions import SubmissionResults
-from tests import waiting
+from tests import documents, waiting
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import ROOT, grader
 from tests.mistakes import (
@@ -44,7 +44,7 @@ AT_GOAL = {
 
 def causes(source, checks=FEW):
     """What explains a program of that source."""
-    return diagnose.causes(records_of(source, checks), ASSIGNMENT)
+    return documents.causes(records_of(source, checks))
 
 
 def all_names(causes):
@@ -100,7 +100,7 @@ def test_a_length_from_1_that_is_taken_after_the_pop_is_named_beside_another_mis
 def test_a_likeness_beside_another_mistake_has_all_checks_that_it_explains():
     in_any_order = [("sorted(successors(start))", "sorted(successors(start), key=lambda s: s[4:])")]
     records = records_of(edited(variant("h_as_priority"), in_any_order))
-    found = {cause.name: cause for cause in diagnose.causes(records, ASSIGNMENT)}
+    found = {cause.name: cause for cause in documents.causes(records)}
     failing = {record.check for record in records if not record.passed}
     listed = {check for check in failing if check.startswith("print_succ")}
     assert {*found["successors_unsorted"].checks} == listed
@@ -112,7 +112,7 @@ def test_calls_that_only_together_come_to_no_end_hide_no_other_mistake():
     no_end = judge(again, run_of(NO_END, again), TRANSCRIPTS[again.name])
     records = records_of(variant("length_one_too_small"))
     records = [no_end if record.check == again.name else record for record in records]
-    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    (cause,) = documents.causes(records)
     assert cause.name == "length_one_too_small" and again.name not in cause.checks
 
 
@@ -125,7 +125,7 @@ def test_two_mistakes_are_not_named_for_fewer_than_four_failing_checks():
 def test_no_mistakes_are_combined_once_the_work_is_done(monkeypatch):
     records = records_of(combined("ties_by_whole_path", "path_without_goal"))
     monkeypatch.setattr(models, "MOST_WORK", 0)
-    assert diagnose.causes(records, ASSIGNMENT) == []
+    assert documents.causes(records) == []
 
 
 # ---- The start that is the goal ----

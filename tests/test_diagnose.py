@@ -16,7 +16,7 @@ from grader.diagnose.observation import Observation
 from grader.diagnose.parts import ordered
 from grader.judge.judge import judge
 from grader.report.sentences import cause_help, cause_rationale
-from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
+from tests.documents import ASSIGNMENT, TRANSCRIPTS, causes, document, run, submission
 from tests.mistakes import (
     FEW,
     KNOWN,
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.once
 
 def names(records, assignment=ASSIGNMENT):
     """The names of what explains these records, rivals after the cause that they rival."""
-    return [name for cause in diagnose.causes(records, assignment) for name in cause.names]
+    return [name for cause in causes(records, assignment) for name in cause.names]
 
 
 def using(result, **figures):
@@ -152,7 +152,7 @@ def test_a_search_that_never_meets_the_goal_is_told_by_its_time(number):
 
 def test_it_names_the_checks_that_it_explains():
     records = records_of(variant("successors_descending"))
-    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    (cause,) = causes(records)
     assert cause.checks == tuple(
         record.check for record in records if record.verdict == "wrong_answer"
     )
@@ -163,8 +163,8 @@ def test_a_mistake_in_each_function_is_named_for_itself():
     first, second = KNOWN["successors_descending"], KNOWN["length_one_too_small"]
     both = edited(SOURCE, [*first.edits, *second.edits])
     assert names(records_of(both)) == [first.name, second.name]
-    causes = diagnose.causes(records_of(both), ASSIGNMENT)
-    assert all(check.startswith("print_succ") for check in causes[0].checks)
+    first = causes(records_of(both))[0]
+    assert all(check.startswith("print_succ") for check in first.checks)
 
 
 def test_a_mistake_in_print_succ_alone_is_named():
@@ -294,7 +294,7 @@ def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
         for name, way in (("length_one_too_small", 0), ("last_length", 1))
     ]
     for records in both:
-        (cause,) = diagnose.causes(records, ASSIGNMENT)
+        (cause,) = causes(records)
         assert cause.names == ("length_one_too_small", "last_length")
 
 
@@ -308,9 +308,7 @@ def fresh_record(source, instance):
 
 
 def test_what_fresh_instances_show_is_named():
-    (cause,) = diagnose.causes(
-        [fresh_record(variant("path_backwards"), [5, 1, 3, 0, 2, 6, 4, 0, 7])], ASSIGNMENT
-    )
+    (cause,) = causes([fresh_record(variant("path_backwards"), [5, 1, 3, 0, 2, 6, 4, 0, 7])])
     assert (cause.name, cause.checks) == ("path_backwards", ("fresh/solve-1",))
 
 
@@ -325,10 +323,10 @@ def test_a_search_that_takes_a_prediction_too_long_hides_no_other_and_is_not_exp
     chosen = {check.name: check for check in FEW if check.name in names_of}
     records = {record.check: record for record in records_of(hamming, chosen.values())}
     records[long] = judge(chosen[long], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[long])
-    (cause,) = diagnose.causes([*records.values()], ASSIGNMENT)
+    (cause,) = causes([*records.values()])
     assert cause.name == "hamming_for_manhattan" and "solve/funny15-320" in cause.checks
     del records["solve/funny15-320"]
-    (cause,) = diagnose.causes([*records.values()], ASSIGNMENT)
+    (cause,) = causes([*records.values()])
     assert (cause.name, cause.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
 
 
@@ -450,7 +448,7 @@ def test_quadratic_growth_is_told_of_what_is_right(exponent, expected):
 
 
 def test_the_growth_is_told_in_figures():
-    (cause,) = diagnose.causes(timed(2), ASSIGNMENT)
+    (cause,) = causes(timed(2))
     assert cause.checks == ()
     assert cause_rationale(cause).endswith(
         "deep/funny23-10219 took 37.7 times as long as solve/funny16-1690, "
@@ -479,7 +477,7 @@ def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, expect
 
 
 def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
-    (cause,) = diagnose.causes(timed(2), ASSIGNMENT)
+    (cause,) = causes(timed(2))
     assert all(
         "visited" in sentence and "queue" in sentence
         for sentence in (cause.mistake.rationale, cause.mistake.help)
@@ -493,7 +491,7 @@ def test_what_makes_a_program_slow_explains_the_check_that_ran_out_of_time(monke
     late = judge(check, run(b"", ended="cpu", cpu_s=99), TRANSCRIPTS[check.name])
     slower = [using(one, cpu_s=0.05 + 60 * (one.run.cpu_s - 0.05)) for one in timed(2)]
     records = [late if one.check == check.name else one for one in slower]
-    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    (cause,) = causes(records)
     assert cause.checks == (check.name,)
     assert sum(pops) < models.MOST_WORK  # no piece of an output is looked at, as none is wrong
     asked = cause_help(cause)
@@ -507,8 +505,8 @@ def at_speed(times, records):
 
 @pytest.mark.parametrize("times", [1 / 5, 20])
 def test_what_is_called_slow_is_the_same_on_a_fast_and_on_a_slow_machine(times):
-    (cause,) = diagnose.causes(timed(2), ASSIGNMENT)
-    (other,) = diagnose.causes(at_speed(times, timed(2)), ASSIGNMENT)
+    (cause,) = causes(timed(2))
+    (other,) = causes(at_speed(times, timed(2)))
     assert other.name == cause.name
     assert other.evidence.fields == pytest.approx(cause.evidence.fields)
     hardly_longer = [

@@ -15,6 +15,7 @@ from grader.diagnose.slowness import slowness
 from grader.judge.results import result
 from grader.records.facts import fact
 from tests.assignments import loaded
+from tests.documents import causes
 from tests.mistakes_npuzzle import records_of
 
 
@@ -295,7 +296,8 @@ def test_where_one_line_raises_everywhere_mistakes_are_tried_on_one_part_only():
     checks = [check for check in ASSIGNMENT.checks if is_predictable(check) and check.is_driven]
     failed = [result(check, "runtime_error", reason, error="KeyError") for check in checks]
     model = models.reference(ASSIGNMENT)
-    assert diagnose._search(failed, ASSIGNMENT, model).causes() == []
+    case = diagnose._case(failed, ASSIGNMENT)
+    assert diagnose._search(case, ASSIGNMENT, model).causes() == []
     tried = {name.split("/")[0] for sources, name, _ in model.memory if sources != model.sources}
     print(f"mistakes were tried on {', '.join(sorted(tried))} of {len(checks)} checks")
     assert len(tried) <= 2
@@ -309,7 +311,7 @@ def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
     reason = fact("raised", called="", error="KeyError: 0")
     unexplained = {"str": {"verdict": "runtime_error", "error": "KeyError", "reason": reason}}
     records = [replace(one, **unexplained.get(one.check.split("/")[0], {})) for one in records]
-    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    (cause,) = causes(records, ASSIGNMENT)
     assert (cause.names, len(cause.checks)) == (("hamming_counts_from_0",), 6)
 
 
@@ -327,12 +329,12 @@ def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
         ([*answers, *records_of(slow, queue)], [("no_critical_optimisation",)]),
         ([*answers, *records_of(greedy, queue)], [("h_as_priority",)]),
     ):
-        assert [cause.names for cause in diagnose.causes(records, ASSIGNMENT)] == named
+        assert [cause.names for cause in causes(records, ASSIGNMENT)] == named
 
 
 @pytest.mark.parametrize("way", [0, 1])
 def test_equality_that_stops_at_the_end_of_the_smaller_board_is_named(way):
     edited = models.reference(ASSIGNMENT).variant(KNOWN["equality_stops_early"].ways[way])
     checks = [check for check in ASSIGNMENT.checks if check.function == "equality"]
-    (cause,) = diagnose.causes(records_of(edited, checks), ASSIGNMENT)
+    (cause,) = causes(records_of(edited, checks), ASSIGNMENT)
     assert cause.names == ("equality_stops_early",)

@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
-from grader.diagnose import diagnose, entered, long_runs, models, rehearsal
+from grader.diagnose import entered, long_runs, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import ordered
 from grader.judge.judge import judge
@@ -15,7 +15,7 @@ from grader.judge.results import result
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import OUTPUT_BYTES
-from tests.documents import run
+from tests.documents import causes, run
 from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
 
 
@@ -179,9 +179,7 @@ def test_a_search_without_end_is_no_sign_of_a_mistake_that_outputs_would_show():
 def test_one_answer_gives_no_name_that_other_failures_contradict():
     checks = [check for check in QUICK if check.name in ("none/nothing", "unsolvable-model/each")]
     doubled = REFERENCE.variant({"solver.py": (("return len(self._path) - 1", DOUBLED),)})
-    alone, both = (
-        diagnose.causes(records_of(doubled, some), ASSIGNMENT) for some in (checks[1:], checks)
-    )
+    alone, both = (causes(records_of(doubled, some), ASSIGNMENT) for some in (checks[1:], checks))
     assert [cause.name for cause in alone] == ["moves_counts_boards"] and both == []
 
 
@@ -225,7 +223,7 @@ def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name
 )
 def test_two_mistakes_of_one_submission_are_both_named(names, checks):
     records = records_of(combined(*names), [check for check in QUICK if check.name in checks])
-    assert {cause.name for cause in diagnose.causes(records, ASSIGNMENT)} == set(names)
+    assert {cause.name for cause in causes(records, ASSIGNMENT)} == set(names)
 
 
 def test_a_change_in_any_function_of_a_name_is_one_of_that_name():

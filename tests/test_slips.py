@@ -161,14 +161,19 @@ def test_no_mistake_earns_less_with_slips_than_without(name, number):
     assert strict(submission) == plain.points <= submission.points <= submission.points_possible
 
 
+def with_slips(submission, slips):
+    """A submission that a clock cut short, as it is explained with these slips."""
+    return diagnose._with_slips(submission, replace(ASSIGNMENT, slips=slips), [], None)
+
+
 def test_points_depend_on_no_diagnosis_that_a_clock_ended():
     submission = graded(variant("another_label_for_queue_length"), [LABEL_SLIP])
     cut = replace(submission, mended=None, cut_short=(fact("causes_cut_short"),))
-    again = diagnose._with_slips(cut, replace(ASSIGNMENT, slips=(LABEL_SLIP,)), None)
+    again = with_slips(cut, (LABEL_SLIP,))
     assert again.points == strict(submission) and again.is_provisional
-    assert not submission.is_provisional and not diagnose._with_slips(cut, ASSIGNMENT, None).mended
+    assert not submission.is_provisional and not with_slips(cut, ASSIGNMENT.slips).mended
     right = replace(cut, results=tuple(records_of(SOURCE)))
-    assert not diagnose._with_slips(right, replace(ASSIGNMENT, slips=EVERY), None).is_provisional
+    assert not with_slips(right, EVERY).is_provisional
 
 
 def stored(folder, submission):

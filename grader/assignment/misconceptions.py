@@ -17,6 +17,17 @@ Pairs = Sequence[tuple[str, str]]  # pairs of (old text, new text) in a source
 Edits = Pairs | Mapping[str, Pairs]
 
 
+def by_file(edits: Edits, file: str) -> Mapping[str, Pairs]:
+    """{file: pairs} of edits; pairs without a file are those of `file`.
+
+    >>> by_file((("a", "b"),), "m.py")
+    {'m.py': (('a', 'b'),)}
+    """
+    if isinstance(edits, Mapping):
+        return edits
+    return {file: edits}
+
+
 def equal(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs have the same lines."""
     return predicted == actual

@@ -4,13 +4,25 @@ Several mistakes are applied as edits of the reference, one after another; edits
 can't be combined.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, best, cheap_ones
 from grader.diagnose.models import Model
 from grader.diagnose.pairs import Pair, likely
-from grader.diagnose.rules import POPS, Case, Rules, answers, contradicts, disagrees, pops
+from grader.diagnose.rules import (
+    POPS,
+    Case,
+    Rules,
+    answers,
+    contradicts,
+    disagrees,
+    disagrees_with_any,
+    failing_ones,
+    passing_ones,
+    pops,
+)
 from grader.diagnose.ways import Way, composed, variant, ways
 
 
@@ -41,13 +53,15 @@ class Beside:
         if chosen and answers(failing, self._model) < SURE:
             return []
         base = variant(self._model, chosen)
-        first: Case = []
+        first = []
         if base:  # a passing check contradicts most ways, too, and is often cheaper to run
-            right = case if chosen else [one for one in case if one.passed]
+            right = case
+            if not chosen:
+                right = passing_ones(case)
             first += self._first_of_each_function(right, base, 1, is_wrong=False)
             first += self._first_of_each_function(case, base, 1)
             first.sort(key=case.index)
-        explanations: dict[frozenset[str], Explanation] = {}
+        explanations = {}
         for way in ways(self._known, failing):
             names = names_of(chosen + (way,))
             if chosen and self.work.is_over:
@@ -64,7 +78,9 @@ class Beside:
         If ways were chosen, the variant must also end, for there are too many pairs to wait for.
         """
         edited, known = composed(self._model, chosen, way), way.misconception
-        return not edited or any(
+        if not edited:
+            return True
+        return any(
             contradicts(self._rules, known, edited, observation, must_end=bool(chosen))
             for observation in wrong
         )
@@ -74,27 +90,30 @@ class Beside:
         edited = composed(self._model, chosen, way)
         if not edited:
             return None
-        likes = [one.misconception for one in chosen + (way,) if not one.is_exact]
-        main = likes[0] if likes else way.misconception
-        most = POPS_OF_SEVERAL if chosen else POPS
-        if len(likes) > 1 or not self._rules.explains(main, edited, case, most):
+        together = chosen + (way,)
+        likes = [one for one in together if not one.is_exact]
+        if len(likes) > 1:
+            return None
+        main, *_ = likes or [way]
+        most = POPS
+        if chosen:
+            most = POPS_OF_SEVERAL
+        if not self._rules.explains(main.misconception, edited, case, most):
             return None
         if chosen and self._comes_to_no_end(edited, case):
             return None
-        return Explanation(chosen + (way,), edited, tuple(failing_ones(case)))
+        return Explanation(together, edited, tuple(failing_ones(case)))
 
     def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
         """Whether a variant never ends in most failing checks in which the submission does end."""
-        failing = [
-            observation
-            for observation in case
-            if observation.is_wrong and 0 < pops(self._model, observation.check) <= FEW_POPS
-        ]
-        predictions = [edited.predicted(observation.check) for observation in failing]
-        endless = [
-            prediction for prediction in predictions if prediction and prediction.ended == "endless"
-        ]
-        return 2 * len(endless) > len(predictions)
+        failing = endless = 0
+        for observation in case:
+            if observation.is_wrong and 0 < pops(self._model, observation.check) <= FEW_POPS:
+                failing += 1
+                prediction = edited.predicted(observation.check)
+                if prediction and prediction.ended == "endless":
+                    endless += 1
+        return 2 * endless > failing
 
     # ---- Two mistakes ----
 
@@ -103,35 +122,36 @@ class Beside:
         many unlikely ones.
         """
         base = variant(self._model, chosen)
-        wrong = self._first_of_each_function(case, base, SURE) if base else []
-        if not base or answers(wrong, self._model) < SURE:
+        if not base:
+            return []
+        wrong = self._first_of_each_function(case, base, SURE)
+        if answers(wrong, self._model) < SURE:
             return []
         if not any(observation.lines for observation in wrong):
             return []  # what prints nothing hides any other mistake
-        alone = self._candidates(case, chosen)
+        alone = self._candidates(case, chosen, base)
         cheap = [one for one in case if pops(self._model, one.check) <= VERY_FEW_POPS]
         left = {
             way: self._first_of_each_function(cheap, edited, 1) for way, edited in alone.items()
         }
         pairs = likely(alone, base, wrong, self._rules, left)
         pairs = pairs[: sum(pair.is_likely for pair in pairs) + unlikely]
-        for place, pair in enumerate(pairs):
+        attempt = partial(self._pair, case, chosen, wrong, left)
+        for place, pair in enumerate(pairs, 1):
             if self.work.is_over:
                 break
-            if first := self._pair(case, chosen, pair, wrong, left):
-                rest = [
-                    other for other in pairs[place + 1 :] if other.is_likely or not pair.is_likely
-                ]
-                return self._with_rivals(case, chosen, first, rest, wrong, left)
+            if first := attempt(pair):
+                rest = [other for other in pairs[place:] if other.is_likely == pair.is_likely]
+                return self._with_rivals(chosen, first, rest, attempt)
         return []
 
     def _pair(
         self,
         case: Case,
         chosen: tuple[Way, ...],
-        pair: Pair,
         wrong: Case,
         left: Mapping[Way, Case],
+        pair: Pair,
     ) -> Explanation | None:
         """The Explanation of a case by chosen ways and a pair; None if they don't explain it.
 
@@ -144,12 +164,10 @@ class Beside:
 
     def _with_rivals(
         self,
-        case: Case,
         chosen: tuple[Way, ...],
         first: Explanation,
         rest: list[Pair],
-        wrong: Case,
-        left: Mapping[Way, Case],
+        attempt: Callable[[Pair], Explanation | None],
     ) -> list[Explanation]:
         """An explanation, and its rivals among the remaining pairs that share a way with it.
 
@@ -162,30 +180,29 @@ class Beside:
                 break
             names = names_of(chosen + (pair.one, pair.other))
             if names not in explanations and {pair.one, pair.other} & set(first.ways):
-                if rival := self._pair(case, chosen, pair, wrong, left):
+                if rival := attempt(pair):
                     explanations[names] = rival
-        return [] if self.work.is_over else list(explanations.values())
+        if self.work.is_over:
+            return []
+        return list(explanations.values())
 
-    def _candidates(self, case: Case, chosen: tuple[Way, ...]) -> dict[Way, Model]:
+    def _candidates(self, case: Case, chosen: tuple[Way, ...], base: Model) -> dict[Way, Model]:
         """{way: its variant} for the ways that may explain a case together with another mistake.
 
-        Each variant is right in a few of the checks of each function that are right.
+        Each variant is right in a few of the checks of each function in which the base is right.
         """
-        base = variant(self._model, chosen)
         cheap = cheap_ones(case, self._model)
         right = self._first_of_each_function(cheap, base, FIRST, is_wrong=False)
         candidates = {}
         for way in ways(self._known, failing_ones(case)):
-            may_act = way.is_exact and not way.misconception.endless
-            edited = composed(self._model, chosen, way) if may_act else None
-            if edited and not any(
-                disagrees(self._rules, edited, observation) for observation in right
-            ):
-                candidates[way] = edited
+            if way.is_exact and not way.misconception.endless:
+                edited = composed(self._model, chosen, way)
+                if edited and not disagrees_with_any(self._rules, edited, right):
+                    candidates[way] = edited
         return candidates
 
     def _first_of_each_function(
-        self, case: Case, base: Model | None, number: int, is_wrong: bool = True
+        self, case: Case, base: Model, number: int, is_wrong: bool = True
     ) -> Case:
         """The first few observations of each function that contradict a variant, or agree with it.
 
@@ -194,25 +211,12 @@ class Beside:
         first: dict[str, Case] = {}
         for observation in case:
             group = first.setdefault(observation.check.function, [])
-            if base and len(group) < number and not observation.is_late:
+            if len(group) < number and not observation.is_late:
                 if disagrees(self._rules, base, observation) == is_wrong:
                     group.append(observation)
         return sum(first.values(), [])
 
 
-# ---- Predictions and observations ----
-
-
 def names_of(chosen: Iterable[Way]) -> frozenset[str]:
     """The names of the misconceptions of these ways."""
     return frozenset(way.misconception.name for way in chosen)
-
-
-def failing_ones(case: Case) -> Case:
-    """The observations of a case whose checks failed."""
-    return [observation for observation in case if not observation.passed]
-
-
-def all_passed(case: Case) -> bool:
-    """Whether all checks of a case passed."""
-    return all(observation.passed for observation in case)

@@ -72,8 +72,9 @@ def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
 
     Fresh checks are left out, since their instances may differ between students.
     """
-    explained = {check for cause in submission.misconceptions for check in cause.checks}
-    explained.update(submission.right_elsewhere)
+    explained = set(submission.right_elsewhere)
+    for cause in submission.misconceptions:
+        explained.update(cause.checks)
     for result in submission.results:
         is_known = result.check in explained or result.group == FRESH
         if result.verdict in TELLING and not is_known:

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import combinations, product
 
 from grader.assignment.misconceptions import Misconception
-from grader.diagnose.beside import SURE, Beside, all_passed, failing_ones, names_of
+from grader.diagnose.beside import SURE, Beside, names_of
 from grader.diagnose.explanation import (
     FEW_POPS,
     MOST_RIVALS,
@@ -27,7 +27,19 @@ from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation, raised_at
 from grader.diagnose.parts import ordered, parts_of
 from grader.diagnose.pieces import case_of, model_of
-from grader.diagnose.rules import Case, Piece, Rules, answers, disagrees, is_at_goal, pops
+from grader.diagnose.rules import (
+    Case,
+    Piece,
+    Rules,
+    answers,
+    check_names,
+    disagrees,
+    disagrees_with_any,
+    failing_ones,
+    is_at_goal,
+    passing_ones,
+    pops,
+)
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -69,8 +81,8 @@ class Search(Beside):
         ]
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
         several = alone + by_function + pairs
-        asked = [one.check for one in self._case if one.check.function]
-        if asked and all(check.is_driven for check in asked):
+        kinds = {one.check.is_driven for one in self._case if one.check.function}
+        if kinds == {True}:
             # a driver asks several functions, and each is explained for itself, by one mistake:
             # its answers say less than a transcript, and many pairs would fit them
             several = alone = [self._one]
@@ -89,16 +101,21 @@ class Search(Beside):
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
         parts = parts_of(self._case)
-        causes: list[Cause] = []
+        causes = []
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
         for part in parts:
             places = {raised_at(observation.result) for observation in failing_ones(part)}
             if places <= faults:
                 continue
-            explanations = _first(attempts, part) if len(parts) > 1 else []
-            sure = [one for one in explanations if not self._is_denied(one, part)]
-            own = named(self._likelier(sure)) if explanations else self._of_pieces(part)
+            explanations = []
+            if len(parts) > 1:
+                explanations = _first(attempts, part)
+            if explanations:
+                sure = [one for one in explanations if not self._is_denied(one, part)]
+                own = named(self._likelier(sure))
+            else:
+                own = self._of_pieces(part)
             causes += own
             if not own:
                 faults |= places - {()}
@@ -113,11 +130,12 @@ class Search(Beside):
             return False
         if not ended[0].check.is_driven and len(ended[0].lines) > 1:
             return False  # several lines are no mere coincidence
-        return any(
-            disagrees(self._rules, explanation.variant, other)
-            for other in cheap_ones(failing_ones(self._case), self._model)
-            if other not in part and differ(explanation.variant, self._model, other.check)
-        )
+        mistaken = explanation.variant
+        for other in cheap_ones(failing_ones(self._case), self._model):
+            shows = other not in part and differ(mistaken, self._model, other.check)
+            if shows and disagrees(self._rules, mistaken, other):
+                return True
+        return False
 
     def _likelier(self, explanations: list[Explanation]) -> list[Explanation]:
         """Of rivals those by which nothing is wrong that is right in another part."""
@@ -132,36 +150,37 @@ class Search(Beside):
         """
         known = [misconception for misconception in self._known if misconception.name == name]
         cheap = [check for check in checks if pops(self._model, check) <= FEW_POPS]
-        return any(
-            edited and not any(differ(edited, model, check) for check in cheap)
-            for way in ways(known, self._case)
-            for edited in [composed(self._model, (), way)]
-        )
+        for way in ways(known, self._case):
+            edited = composed(self._model, (), way)
+            if edited and not any(differ(edited, model, check) for check in cheap):
+                return True
+        return False
 
     # ---- Pieces of outputs ----
 
     def _of_pieces(self, part: Case) -> list[Cause]:
         """The causes of the pieces of outputs that nothing explains as a whole."""
-        if all_passed(part):
+        if not failing_ones(part):
             return []
         if self.work.backstop.was_needed:
             return []  # the whole might be explained, had the clock not ended that search
         searches = self._piece_searches(part)
-        causes: list[Cause] = []
+        causes = []
         for piece, search in searches.items():
             others = [other for other in searches.values() if other is not search]
             # the checks whose other pieces are right, so that this one is all that is wrong
-            passed = [{one.check.name for one in other._case if one.passed} for other in others]
+            passed = [check_names(passing_ones(other._case)) for other in others]
             for cause in search._only_causes([self] + others):
-                whole = set.intersection(set(cause.checks), *passed)
+                whole = set(cause.checks).intersection(*passed)
                 partly = tuple(name for name in cause.checks if name not in whole)
-                named_piece = piece.name if partly else ""
-                causes.append(replace(cause, piece=named_piece, partly=partly))
+                if partly:
+                    cause = replace(cause, piece=piece.name, partly=partly)
+                causes.append(cause)
         return causes
 
     def _piece_searches(self, part: Case) -> dict[Piece, "Search"]:
         """{piece: the search for what explains that piece of the outputs of a part}, made once."""
-        key = tuple(observation.check.name for observation in part)
+        key = check_names(part)
         if key not in self._pieces:
             searches = self._pieces[key] = {}
             for piece in self._rules.pieces:
@@ -184,42 +203,40 @@ class Search(Beside):
         What the others have right must be right by the explanation, too. A piece that is the same
         for every state, or empty, mostly follows from what is wrong elsewhere: it has no cause.
         """
-        explanations = [
-            explanation
-            for explanation in self._of_piece
-            if _tell_much(explanation.failing)
-            and not any(other._refutes(explanation) for other in others)
-        ]
-        names = {frozenset(explanation.misconceptions) for explanation in explanations}
-        return named(explanations[:1]) if len(names) == 1 else []
+        explanations: dict[frozenset[str], Explanation] = {}
+        for explanation in self._of_piece:
+            if _tell_much(explanation.failing):
+                if not any(other._refutes(explanation) for other in others):
+                    explanations.setdefault(frozenset(explanation.misconceptions), explanation)
+        if len(explanations) == 1:
+            return named(list(explanations.values()))
+        return []
 
     def _beside_pieces(self, case: Case) -> list[Explanation]:
         """The explanations by the mistakes that explain a piece of a function, and one more."""
-        searches = [
-            search for part in parts_of(case) for search in self._piece_searches(part).values()
-        ]
-        by_piece = [
-            [base.ways for base in search._of_piece if base.is_exact and _tell_much(base.failing)]
-            for search in searches
-        ]
+        searches: list[Search] = []
+        for part in parts_of(case):
+            searches += self._piece_searches(part).values()
+        by_piece = [search._exact_ways() for search in searches]
         bases = sum(by_piece, [])
-        bases += [
-            one + other
-            for some, others in combinations(by_piece, 2)
-            for one, other in product(some, others)
-            if len(one) == len(other) == 1 and names_of(one) != names_of(other)
-        ]
+        for some, others in combinations(by_piece, 2):
+            for one, other in product(some, others):
+                if len(one) == len(other) == 1 and names_of(one) != names_of(other):
+                    bases.append(one + other)
         bases.sort(key=len, reverse=True)
         return self._beside_each(case, bases[:BASES], self._with_one_more)
+
+    def _exact_ways(self) -> list[tuple[Way, ...]]:
+        """The ways of the exact explanations of a case of pieces whose failures tell much."""
+        return [one.ways for one in self._of_piece if one.is_exact and _tell_much(one.failing)]
 
     def _refutes(self, explanation: Explanation) -> bool:
         """Whether something that is right in this case would be wrong by an explanation."""
         edited = variant(self._model, explanation.ways)
-        passed = [observation for observation in self._case if observation.passed]
-        return not edited or any(
-            disagrees(self._rules, edited, observation)
-            for observation in cheap_ones(passed, self._model)
-        )
+        if not edited:
+            return True
+        cheap = cheap_ones(passing_ones(self._case), self._model)
+        return disagrees_with_any(self._rules, edited, cheap)
 
     # ---- The start that is the goal ----
 
@@ -229,15 +246,14 @@ class Search(Beside):
         def attempt_with_goal(case: Case) -> list[Explanation]:
             goal = tuple(
                 observation
-                for observation in case
-                if not observation.passed and is_at_goal(self._model, observation.check)
+                for observation in failing_ones(case)
+                if is_at_goal(self._model, observation.check)
             )
             rest = [observation for observation in case if observation not in goal]
             if not goal or not self._searches(rest):
                 return []
-            if all(observation.passed for observation in rest):
-                mains = [Explanation((), self._model, ())]
-            else:
+            mains = [Explanation((), self._model, ())]
+            if failing_ones(rest):
                 mains = attempt(rest)
             return self._with_goal(mains, case, goal)
 
@@ -251,10 +267,12 @@ class Search(Beside):
         self, mains: list[Explanation], case: Case, goal: tuple[Observation, ...]
     ) -> list[Explanation]:
         """The explanations, each extended by a cause for the checks that start at the goal."""
-        exact = [
-            self._with_one_more(case, main.ways) if main.ways else []
-            for main in mains[: MOST_RIVALS + 1]
-        ]
+        exact = []
+        for main in mains[: MOST_RIVALS + 1]:
+            extended = []
+            if main.ways:
+                extended = self._with_one_more(case, main.ways)
+            exact.append(extended)
         if all(exact) or not self._goal_wrong:
             return sum(exact, [])
         return [replace(main, at_goal=(self._goal_wrong, goal)) for main in mains]
@@ -267,10 +285,12 @@ class Search(Beside):
 
     def _bases(self, case: Case) -> list[Explanation]:
         """The explanations of all failures of one function, if other functions fail, too."""
-        parts = [part for part in parts_of(case) if not all_passed(part)]
+        parts = [part for part in parts_of(case) if failing_ones(part)]
         if len(parts) < 2:
             return []
-        bases = [base for part in parts for base in self._one(part) if base.is_exact]
+        bases = []
+        for part in parts:
+            bases += [base for base in self._one(part) if base.is_exact]
         return bases[:BASES]
 
     def _two(self, case: Case) -> list[Explanation]:
@@ -307,10 +327,8 @@ class Search(Beside):
         """The explanations of an attempt that starts from each of several sets of ways."""
         explanations: list[Explanation] = []
         for base in bases:
-            is_part = any(
-                names_of(base) <= names_of(explanation.ways) for explanation in explanations
-            )
-            if not is_part:
+            names = names_of(base)
+            if not any(names <= names_of(explanation.ways) for explanation in explanations):
                 explanations += attempt(case, base)
         return best(explanations)
 
@@ -323,7 +341,7 @@ def _tell_much(failing: Iterable[Observation]) -> bool:
 
 def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
     """The explanations of the first attempt that finds any; none if nothing failed."""
-    if all_passed(case):
+    if not failing_ones(case):
         return []
     for attempt in attempts:
         if explanations := attempt(case):

@@ -10,7 +10,7 @@ from functools import cached_property
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case, Rules, disagrees, pops
+from grader.diagnose.rules import Case, Rules, check_names, disagrees, disagrees_with_any, pops
 from grader.diagnose.ways import Way, variant
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -37,10 +37,10 @@ class Explanation:
     @property
     def misconceptions(self) -> dict[str, Misconception]:
         """{name: misconception} of all mistakes in the explanation."""
-        known = [way.misconception for way in self.ways]
+        known = {way.misconception.name: way.misconception for way in self.ways}
         if self.at_goal:
-            known.append(self.at_goal[0])
-        return {misconception.name: misconception for misconception in known}
+            known[self.at_goal[0].name] = self.at_goal[0]
+        return known
 
     @cached_property
     def is_exact(self) -> bool:
@@ -48,9 +48,7 @@ class Explanation:
         if all(way.is_exact for way in self.ways):
             return True
         cheap = cheap_ones(self.failing, self.variant.right)
-        return bool(cheap) and not any(
-            disagrees(Rules(), self.variant, observation) for observation in cheap
-        )
+        return bool(cheap) and not disagrees_with_any(Rules(), self.variant, cheap)
 
 
 # ---- What is named ----
@@ -59,10 +57,7 @@ class Explanation:
 def best(explanations: list[Explanation]) -> list[Explanation]:
     """Only the exact explanations if they are hardly by chance; else all, the exact ones first."""
     exact = [explanation for explanation in explanations if explanation.is_exact]
-    lines = sum(
-        len(observation.lines) for explanation in exact[:1] for observation in explanation.failing
-    )
-    if lines >= LINES:
+    if exact and sum(len(observation.lines) for observation in exact[0].failing) >= LINES:
         return exact
     return sorted(explanations, key=lambda explanation: not explanation.is_exact)
 
@@ -81,53 +76,54 @@ def named(explanations: list[Explanation]) -> list[Cause]:
     common = frozenset.intersection(*options)
     if others and any(len(names - common) != 1 for names in options):
         return []
-    if len(options) > MOST_RIVALS:
-        return [
-            replace(cause, together_with=tuple(common.intersection(cause.together_with)))
-            for cause in _causes_of(first)
-            if cause.name in common
-        ]
-    rivals = [
-        misconception.mistake
-        for other in others
-        for misconception in other.misconceptions.values()
-        if misconception.name not in common
-    ]
-    return [
-        replace(cause, rivals=() if cause.name in common else tuple(rivals))
-        for cause in _causes_of(first)
-    ]
+    rivals = []
+    for other in others:
+        for name in other.misconceptions.keys() - common:
+            rivals.append(other.misconceptions[name].mistake)
+    causes = []
+    for cause in _causes_of(first):
+        is_common = cause.name in common
+        if is_common and len(options) > MOST_RIVALS:
+            together_with = tuple(common.intersection(cause.together_with))
+            causes.append(replace(cause, together_with=together_with))
+        elif is_common:
+            causes.append(cause)
+        elif len(options) <= MOST_RIVALS:
+            causes.append(replace(cause, rivals=tuple(rivals)))
+    return causes
 
 
 def _causes_of(explanation: Explanation) -> list[Cause]:
     """The causes of one explanation, each with the checks in which it takes part."""
     checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
     edits = {way.misconception.name: way.as_rows() for way in explanation.ways}
-    return [
-        Cause(
-            misconception.mistake,
-            tuple(checks[name]),
-            together_with=tuple(
-                other
-                for other in checks
-                if other != name and set(checks[other]) & set(checks[name])
-            ),
-            edits=edits.get(name, ()),
+    causes = []
+    for name, misconception in explanation.misconceptions.items():
+        own = checks[name]
+        together_with = tuple(
+            other for other in checks if other != name and not set(own).isdisjoint(checks[other])
         )
-        for name, misconception in explanation.misconceptions.items()
-    ]
+        causes.append(
+            Cause(
+                misconception.mistake,
+                own,
+                together_with=together_with,
+                edits=edits.get(name, ()),
+            )
+        )
+    return causes
 
 
-def _checks_of(explanation: Explanation, name: str) -> list[str]:
+def _checks_of(explanation: Explanation, name: str) -> tuple[str, ...]:
     """The failing checks that the explanation would not predict without a misconception."""
     at_goal = explanation.at_goal
     if at_goal and at_goal[0].name == name:
-        return [observation.check.name for observation in at_goal[1]]
+        return check_names(at_goal[1])
     others = [way for way in explanation.ways if way.misconception.name != name]
-    failing, without = explanation.failing, variant(explanation.variant.right, others)
-    if not others or not without:
-        return [observation.check.name for observation in failing]
     right = explanation.variant.right
+    failing, without = explanation.failing, variant(right, others)
+    if not others or not without:
+        return check_names(failing)
     cheap = cheap_ones(failing, right) or failing[:FIRST]
     # Where a likeness explains an output, the variant itself may print what is right.
     is_like = any(not way.is_exact for way in explanation.ways if way not in others)
@@ -138,16 +134,16 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
         or (is_like and disagrees(Rules(), without, observation))
     ]
     if not changed:  # no cheap check needs the misconception, so the expensive ones do
-        return [observation.check.name for observation in failing if observation not in cheap]
+        return check_names(observation for observation in failing if observation not in cheap)
     functions = {
         observation.check.function for observation in changed if pops(right, observation.check) != 1
     }
-    return [
-        observation.check.name
+    return check_names(
+        observation
         for observation in failing
         if observation in changed
         or (observation not in cheap and observation.check.function in functions)
-    ]
+    )
 
 
 def differ(one: Model, other: Model, check: Check) -> bool:
@@ -172,7 +168,9 @@ def merged(causes: Iterable[Cause]) -> list[Cause]:
 
 def _both(piece: str, other: str) -> str:
     """The name of what two pieces are together, each of outputs of its own; "" is no piece."""
-    return SEVERAL if piece and other and piece != other else piece or other
+    if piece and other and piece != other:
+        return SEVERAL
+    return piece or other
 
 
 def cheap_ones(case: Iterable[Observation], right: Model) -> Case:

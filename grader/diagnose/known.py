@@ -10,12 +10,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 from grader.assignment.hooks import Lines, Printed
 from grader.assignment.plan import Assignment
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case
+from grader.diagnose.rules import Case, check_names, failing_ones, first_match
 from grader.judge.reading import read
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check
@@ -28,6 +29,7 @@ FILE = "causes.table"
 ENDLESS = "endless"  # in place of a digest: a search that does not end in time
 MOST = 3  # more mistakes that print the same say nothing
 LABEL = "\u2423"  # stands in predicted outputs for the label that a pattern finds
+Labels = Sequence[str | None]
 
 
 @dataclass(frozen=True)
@@ -90,14 +92,16 @@ class Table:
     def order(self, results: Iterable[Result]) -> tuple[str, ...]:
         """The names of the failing checks, the easiest first."""
         names = [result.check for result in results if not result.passed]
-        places = {name: place for place, name in enumerate(self.easiest_first)}
+        places = dict(zip(self.easiest_first, count()))
         return tuple(sorted(names, key=lambda name: places.get(name, len(places))))
 
 
 def table(assignment: Assignment) -> Table:
     """The table in an assignment's folder, which only handouts have; else an empty one."""
     path = assignment.folder.find(FILE)
-    return _read(path) if path else Table()
+    if path:
+        return _read(path)
+    return Table()
 
 
 @lru_cache(1)
@@ -115,34 +119,36 @@ def digest(check: Check, lines: Lines) -> str:
 
 def causes(case: Case, results: Iterable[Result], table: Table) -> list[Cause]:
     """The causes of all failures together, or else of those of each function."""
-    certain = [
-        cause
-        for number, known in enumerate(table.mistakes)
-        if known.kind
-        and (checks := [result.check for result in results if result.kind == known.kind])
-        for cause in _causes(number, [known], checks)
-    ]
-    functions = dict.fromkeys(seen.check.function for seen in case if not seen.passed)
-    parts = [[seen for seen in case if seen.check.function == name] for name in functions]
-    return certain + (
-        _named(case, table)
-        or [
-            cause
-            for part in parts
-            for cause in _with_goal(part, table)
-            if len([seen for seen in part if not seen.passed]) > 1 or _fits(cause, case, table)
-        ]
-    )
+    certain = []
+    for number, known in enumerate(table.mistakes):
+        checks = [result.check for result in results if result.kind == known.kind]
+        if known.kind and checks:
+            certain += _causes(number, [known], checks)
+    return certain + (_named(case, table) or _of_functions(case, table))
+
+
+def _of_functions(case: Case, table: Table) -> list[Cause]:
+    """The causes of the failures of each function for itself."""
+    found = []
+    for function in dict.fromkeys(seen.check.function for seen in failing_ones(case)):
+        part = [seen for seen in case if seen.check.function == function]
+        is_single = len(failing_ones(part)) == 1
+        for cause in _with_goal(part, table):
+            if not is_single or _fits(cause, case, table):
+                found.append(cause)
+    return found
 
 
 def _fits(cause: Cause, case: Case, table: Table) -> bool:
     """Whether the cause of one failure alone agrees with the other failures that it predicts."""
     known = _known(cause, table)
-    failing = [seen for seen in case if not seen.passed and seen.check.name in known.digests]
-    labels = list(filter(None, (_label(pattern, case) for pattern in known.patterns)))
-    return set(known.digests.values()) != {ENDLESS} and all(
-        _agrees(known.digests, seen, labels) is not False for seen in failing
-    )
+    if set(known.digests.values()) == {ENDLESS}:
+        return False
+    labels = _labels(known, case)
+    for seen in failing_ones(case):
+        if seen.check.name in known.digests and _agrees(known.digests, seen, labels) is False:
+            return False
+    return True
 
 
 def _known(cause: Cause, table: Table) -> Known:
@@ -162,7 +168,9 @@ def _with_goal(case: Case, table: Table) -> list[Cause]:
     at_goal = [seen for seen in case if seen.check.name in table.at_goal]
     others = [seen for seen in case if seen not in at_goal]
     rest = _named(others, table)
-    return rest and rest + _named(at_goal, table, {seen.check.name for seen in others})
+    if not rest:
+        return []
+    return rest + _named(at_goal, table, check_names(others))
 
 
 def _named(case: Case, table: Table, others: Collection[str] = ()) -> list[Cause]:
@@ -170,23 +178,26 @@ def _named(case: Case, table: Table, others: Collection[str] = ()) -> list[Cause
 
     They must not show in `others`, which are names of checks.
     """
-    failing = [seen.check.name for seen in case if not seen.passed]
+    failing = check_names(failing_ones(case))
+    if not failing:
+        return []
     found = [
-        (number, known)
-        for number, known in enumerate(table.mistakes)
+        known
+        for known in table.mistakes
         if known.digests.keys().isdisjoint(others) and _explains(known, case, table)
     ]
-    if not found and failing and set(failing) <= set(table.at_goal):
-        found = [(number, known) for number, known in enumerate(table.mistakes) if known.at_goal]
-    fewest = min((len(known.words) for _, known in found), default=0)
+    if not found and set(failing) <= set(table.at_goal):
+        found = [known for known in table.mistakes if known.at_goal]
+    fewest = min((len(known.words) for known in found), default=0)
     # the first way of each mistake, whose words the others share
-    likely = {
-        known.words: number for number, known in reversed(found) if len(known.words) == fewest
-    }
-    if not failing or not 0 < len(likely) <= MOST:
+    likely: dict[tuple[Words, ...], Known] = {}
+    for known in found:
+        if len(known.words) == fewest:
+            likely.setdefault(known.words, known)
+    if not 0 < len(likely) <= MOST:
         return []
-    numbers = sorted(likely.values())
-    return _causes(numbers[0], [table.mistakes[number] for number in numbers], failing)
+    mistakes = list(likely.values())
+    return _causes(table.mistakes.index(mistakes[0]), mistakes, failing)
 
 
 def _causes(number: int, mistakes: Sequence[Known], checks: Sequence[str]) -> list[Cause]:
@@ -197,17 +208,14 @@ def _causes(number: int, mistakes: Sequence[Known], checks: Sequence[str]) -> li
     first, *others = (known.words for known in mistakes)
     if others and len(first) > 1:
         return []
-    names = [f"{number}.{place}" for place in range(len(first))]
     rivals = tuple(Mistake("", words.rationale, words.help) for (words,) in others)
-    return [
-        Cause(
-            Mistake(name, words.rationale, words.help),
-            tuple(checks),
-            rivals=rivals,
-            together_with=tuple(other for other in names if other != name),
-        )
-        for name, words in zip(names, first)
-    ]
+    names = [f"{number}.{place}" for place in range(len(first))]
+    causes = []
+    for name, words in zip(names, first):
+        mistake = Mistake(name, words.rationale, words.help)
+        together_with = tuple(other for other in names if other != name)
+        causes.append(Cause(mistake, tuple(checks), None, rivals, together_with))
+    return causes
 
 
 def _explains(known: Known, case: Case, table: Table) -> bool:
@@ -217,37 +225,40 @@ def _explains(known: Known, case: Case, table: Table) -> bool:
     """
     names = table.predicted[len(known.words) - 1]
     case = [seen for seen in case if seen.check.name in names]
-    labels = [_label(pattern, case) for pattern in known.patterns]
+    labels = _labels(known, case)
     if None in labels or not known.digests:
         return False
-    agreeing = [_agrees(known.digests, seen, list(filter(None, labels))) for seen in case]
+    agreeing = [_agrees(known.digests, seen, labels) for seen in case]
+    if False in agreeing:
+        return False
     if set(known.digests.values()) == {ENDLESS}:  # nothing that it prints can show it
-        failing = [seen for seen in case if not seen.passed]
-        return bool(failing) and False not in agreeing and all(one.is_searching for one in failing)
-    return False not in agreeing and True in agreeing
+        failing = failing_ones(case)
+        return bool(failing) and all(one.is_searching for one in failing)
+    return True in agreeing
 
 
-def _agrees(digests: Mapping[str, str], seen: Observation, labels: Iterable[str]) -> bool | None:
+def _agrees(digests: Mapping[str, str], seen: Observation, labels: Labels) -> bool | None:
     """Whether a check went as digests say; None if it passed as it had to, or had no time."""
     expected = digests.get(seen.check.name)
-    if seen.passed:
-        return None if expected is None else False
-    if seen.is_late or expected == ENDLESS:
+    if seen.passed and expected is not None:
+        return False
+    if seen.passed or seen.is_late or expected == ENDLESS:
         return None
     return expected == _printed(seen, labels)
 
 
-def _printed(seen: Observation, labels: Iterable[str]) -> str:
+def _printed(seen: Observation, labels: Labels) -> str:
     """The digest of what a program printed, or the name of the exception that ended it."""
     if seen.verdict == "runtime_error":
         return seen.result.error
     lines = seen.lines
     for label in labels:
-        lines = tuple(line.replace(label, LABEL) for line in lines)
+        if label:
+            lines = tuple(line.replace(label, LABEL) for line in lines)
     return digest(seen.check, lines)
 
 
-def _label(pattern: str, case: Case) -> str | None:
-    """What a pattern finds in the first failing output that it matches."""
-    matches = (seen.match(pattern) for seen in case if not seen.passed)
-    return next((match[1] for match in matches if match), None)
+def _labels(known: Known, case: Case) -> Labels:
+    """What each pattern of a mistake finds in the failing outputs, None where it finds nothing."""
+    failing = failing_ones(case)
+    return [first_match(pattern, failing) for pattern in known.patterns]

@@ -17,7 +17,9 @@ from grader.diagnose.variants import Prediction
 def stored(assignment: Assignment) -> dict[str, Rehearsal]:
     """{digest: Rehearsal} of the runs that are stored."""
     path = assignment.folder.find(_file(assignment))
-    table = json.loads(path.read_text(encoding="utf-8")) if path else {}
+    if not path:
+        return {}
+    table = json.loads(path.read_text(encoding="utf-8"))
     return {key: _rehearsal(**row) for key, row in table.items()}
 
 
@@ -30,8 +32,11 @@ def made(assignment: Assignment) -> dict[str, Rehearsal]:
 def regenerate(assignment: Assignment) -> list[Path]:
     """Store the long runs of the reference; return the file if it was changed."""
     path = assignment.folder.own / _file(assignment)
+    before = "{}"
+    if path.is_file():
+        before = path.read_text(encoding="utf-8")
     text = json.dumps({key: _row(one) for key, one in sorted(made(assignment).items())}, indent=1)
-    if text == (path.read_text(encoding="utf-8") if path.is_file() else "{}"):
+    if text == before:
         return []
     path.write_text(text, encoding="utf-8")
     return [path]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.assignment.edits import edited
 from grader.assignment.hooks import Printed, is_predictable
-from grader.assignment.misconceptions import Edits
+from grader.assignment.misconceptions import Edits, by_file
 from grader.assignment.plan import Assignment
 from grader.diagnose import long_runs, rehearsal, variants
 from grader.diagnose.rehearsal import Rehearsal
@@ -92,14 +92,9 @@ class Model:
 
         ValueError if an edit does not apply.
         """
-        by_file = edits if isinstance(edits, Mapping) else {self.sources[0][0]: edits}
-        return Model(
-            tuple((file, edited(text, by_file.get(file, ()))) for file, text in self.sources),
-            self.right,
-            self.memory,
-            self.work,
-            self.keeps,
-        )
+        files = by_file(edits, self.sources[0][0])
+        sources = tuple((file, edited(text, files.get(file, ()))) for file, text in self.sources)
+        return Model(sources, self.right, self.memory, self.work, self.keeps)
 
     @property
     def right(self) -> "Model":
@@ -131,26 +126,36 @@ class Model:
         """The Prediction of a check's output as its checker reads it; None if impossible."""
         key = self.sources, check.name, self.keeps
         if key not in self.memory:
-            prediction = self.memory[key] = self._kept(check) if self.keeps else self._read(check)
-            driver = POPS_OF_A_DRIVER if check.is_driven else 0
-            self.work.add(self.sources, driver + (prediction.pops if prediction else 0))
+            prediction = self.memory[key] = self._computed(check)
+            cost = 0
+            if check.is_driven:
+                cost = POPS_OF_A_DRIVER
+            if prediction:
+                cost += prediction.pops
+            self.work.add(self.sources, cost)
         return self.memory[key]
 
-    def _kept(self, check: Check) -> Prediction | None:
-        """The Prediction of the lines that `keeps` keeps; the whole one is in the same memory."""
+    def _computed(self, check: Check) -> Prediction | None:
+        """The value of `predicted`: all lines, or those that `keeps` keeps."""
+        if not self.keeps:
+            return self._read(check)
+        # the whole Prediction is in the same memory
         whole = replace(self._whole(), original=self.original and self.original._whole())
         prediction = whole.predicted(check)
-        kept = filter(self.keeps, prediction.lines if prediction else ())
-        return prediction and replace(prediction, text="\n".join(kept))
+        if not prediction:
+            return None
+        return replace(prediction, text="\n".join(filter(self.keeps, prediction.lines)))
 
     def _whole(self) -> "Model":
         """The model with whole predictions, whose work is not counted."""
         return replace(self, keeps=None, work=Work())
 
     def _read(self, check: Check) -> Prediction | None:
-        """The value of `predicted`, computed."""
+        """The Prediction of all lines that the check's checker reads; None if impossible."""
         output = self.output(check)
-        right = self.right.output(check) if check.checker or check.returns else None
+        if not check.checker and not check.returns:
+            return output
+        right = self.right.output(check)
         if not output or not right:
             return output
         if self.original and output == right:

@@ -5,7 +5,7 @@ shortest and the smallest run of the submission, which do little more than start
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from grader.assignment.hooks import Lines, Printed
@@ -69,19 +69,20 @@ class Observation:
         )
 
     @property
-    def cpu_s(self) -> float:
-        """The CPU seconds of the run."""
-        return self.result.run.cpu_s if self.result.run else 0
-
-    @property
     def starts(self) -> float:
         """The CPU time as a multiple of the submission's shortest run."""
-        return self.cpu_s / max(self.start_s, LEAST_S)
+        run = self.result.run
+        if not run:
+            return 0
+        return run.cpu_s / max(self.start_s, LEAST_S)
 
     @property
     def output(self) -> bytes:
         """The stored part of the output."""
-        return self.result.run.stdout if self.result.run else b""
+        run = self.result.run
+        if not run:
+            return b""
+        return run.stdout
 
     @cached_property
     def is_cut(self) -> bool:
@@ -92,7 +93,10 @@ class Observation:
     @cached_property
     def lines(self) -> Lines:
         """The complete lines of the stored output."""
-        return lines(self.output.rpartition(b"\n")[0] if self.is_cut else self.output)
+        complete = self.output
+        if self.is_cut:
+            complete, _, _ = complete.rpartition(b"\n")
+        return lines(complete)
 
     @property
     def tells_nothing(self) -> bool:
@@ -126,6 +130,13 @@ class Observation:
     def _readings(self) -> dict[Lines, Lines]:
         """{right lines: the lines read beside them}, a cache."""
         return {}
+
+
+def judged(result: Result, is_right: bool) -> Result:
+    """A result with the verdict accepted or wrong answer instead of its own."""
+    if is_right:
+        return replace(result, verdict="accepted")
+    return replace(result, verdict="wrong_answer")
 
 
 def raised_at(result: Result) -> tuple[object, ...]:

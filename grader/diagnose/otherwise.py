@@ -1,10 +1,11 @@
 """Finds other editions of the assignment under which a submission is right, or nearly; pure."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grader.assignment.editions import DEFAULT, Edition
 from grader.assignment.plan import Assignment
+from grader.diagnose.observation import judged
 from grader.diagnose.variants import predicted_in
 from grader.judge.reading import lines
 from grader.records.causes import NearEdition
@@ -34,7 +35,9 @@ def sentence(near: NearEdition) -> str:
     'Far more of it, 41 of 42 checks, is right under another edition of the assignment, default: \
 in any order.'
     """
-    what = "It is" if near.is_whole else f"Far more of it, {near.right} of {near.of} checks, is"
+    what = f"Far more of it, {near.right} of {near.of} checks, is"
+    if near.is_whole:
+        what = "It is"
     return f"{what} right under another edition of the assignment, {near.name}: {near.asks}"
 
 
@@ -46,20 +49,24 @@ def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness
     """
     checks = {check.name: check for check in assignment.checks}
     known = [result for result in results if result.check in checks and not result.kind]
-    failing = [result for result in known if not result.passed]
-    if not failing:
+    if all(result.passed for result in known):
         return []
-    in_order = failing + [result for result in known if result.passed]
+    known.sort(key=lambda result: result.passed)
     graded = assignment.edition or DEFAULT
     near_editions = []
     for name, edition in assignment.folder.editions.items():
-        source = assignment.reference(name)[assignment.file]
-        near = _near(in_order, checks, source, edition) if name != graded else None
-        if near:
-            near_editions.append(near)
-    return [near for near in near_editions if near.edition.is_whole] or sorted(
-        near_editions, key=lambda near: near.edition.right / near.edition.of, reverse=True
-    )
+        if name != graded:
+            source = assignment.reference(name)[assignment.file]
+            if near := _near(known, checks, source, edition):
+                near_editions.append(near)
+    if whole := [near for near in near_editions if near.edition.is_whole]:
+        return whole
+    return sorted(near_editions, key=_share, reverse=True)
+
+
+def _share(near: Nearness) -> float:
+    """The share of the checks that are right under an edition."""
+    return near.edition.right / near.edition.of
 
 
 def _near(
@@ -67,31 +74,30 @@ def _near(
 ) -> Nearness | None:
     """The Nearness of an edition, whose reference is `source`; None if it is not near."""
     most = sum(not result.passed for result in results) // FAR_MORE
-    judged: list[Result] = []
-    explains: list[str] = []
-    wrong = 0
+    under_edition = []
+    explains = []
+    right = wrong = 0
     for result in results:
         check = checks[result.check]
         wanted = predicted_in(source, check)
         if wanted.ended != "exit":
             continue
         is_right = _printed(result, wanted.lines)
+        right += is_right
         wrong += not is_right
         if wrong > most:
             return None
         if is_right and not result.passed:
             explains.append(result.check)
-        judged.append(result if is_right == result.passed else _judged(result, is_right))
-    if len(explains) < (LEAST if wrong else 1):
+        if is_right != result.passed:
+            result = judged(result, is_right)
+        under_edition.append(result)
+    if not explains or (wrong and len(explains) < LEAST):
         return None
-    right, names = sum(result.passed for result in judged), tuple(explains)
-    near = NearEdition(edition.name, edition.description, right, len(judged), names)
-    return Nearness(near, tuple(judged))
-
-
-def _judged(result: Result, is_right: bool) -> Result:
-    """A result with the verdict accepted or wrong answer instead of its own."""
-    return replace(result, verdict="accepted" if is_right else "wrong_answer")
+    near = NearEdition(
+        edition.name, edition.description, right, len(under_edition), tuple(explains)
+    )
+    return Nearness(near, tuple(under_edition))
 
 
 def _printed(result: Result, wanted: tuple[str, ...]) -> bool:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from types import MappingProxyType
 
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -36,31 +35,25 @@ def likely(
     base: Model,
     wrong: Case,
     rules: Rules,
-    left: Mapping[Way, Case] = MappingProxyType({}),
+    left: Mapping[Way, Case],
 ) -> list[Pair]:
     """The pairs of ways that may together explain the failures of a base, the likeliest first.
 
     `alone` holds the variant of the base with each way, and `left` what each leaves unexplained:
     there the other way of a likely pair changes something.
     """
-    effects = {
-        way: [
-            effect for observation in wrong for effect in _effects(edited, base, observation, rules)
-        ]
-        for way, edited in alone.items()
-    }
-    scores = {
-        way: sum(_likeness(edited.predicted(one.check), one) for one in wrong)
-        for way, edited in alone.items()
-    }
-    ranks = {
-        (one, other): (
-            sum(map(_may_explain, effects[one], effects[other])),
-            scores[one] + scores[other],
-        )
-        for one, other in combinations(alone, 2)
-        if one.misconception is not other.misconception
-    }
+    effects: dict[Way, list[int]] = {}
+    scores = {}
+    for way, edited in alone.items():
+        effects[way] = []
+        for observation in wrong:
+            effects[way] += _effects(edited, base, observation, rules)
+        scores[way] = sum(_likeness(edited.predicted(one.check), one) for one in wrong)
+    ranks = {}
+    for one, other in combinations(alone, 2):
+        if one.misconception is not other.misconception:
+            explained = sum(map(_may_explain, effects[one], effects[other]))
+            ranks[one, other] = explained, scores[one] + scores[other]
     pairs = []
     for one, other in sorted(ranks, key=lambda pair: ranks[pair], reverse=True):
         is_likely = (
@@ -83,9 +76,10 @@ def _acts(edited: Model, base: Model, case: Iterable[Observation]) -> bool:
 
 def _raises(observation: Observation, *variants: Model) -> bool:
     """Whether one of these variants raises the exception that was observed, if one was."""
+    if observation.verdict != "runtime_error":
+        return True
     predictions = (edited.predicted(observation.check) for edited in variants)
-    ends = {prediction.ended for prediction in predictions if prediction}
-    return observation.verdict != "runtime_error" or observation.result.error in ends
+    return any(one and one.ended == observation.result.error for one in predictions)
 
 
 def _effects(edited: Model, base: Model, observation: Observation, rules: Rules) -> list[int]:
@@ -114,14 +108,18 @@ def _effect_on_line(before: str, after: str, actual: str) -> int:
     """
     if before == after:
         return NOTHING
-    return ENOUGH if after == actual else SOMETHING
+    if after == actual:
+        return ENOUGH
+    return SOMETHING
 
 
 def _effect(edited: Model, base: Model, observation: Observation, rules: Rules) -> int:
     """The effect of a variant's edits on a check: NOTHING, ENOUGH to explain it, or SOMETHING."""
     if edited.predicted(observation.check) == base.predicted(observation.check):
         return NOTHING
-    return SOMETHING if disagrees(rules, edited, observation) else ENOUGH
+    if disagrees(rules, edited, observation):
+        return SOMETHING
+    return ENOUGH
 
 
 def _may_explain(one: int, other: int) -> bool:
@@ -130,12 +128,14 @@ def _may_explain(one: int, other: int) -> bool:
     >>> _may_explain(NOTHING, ENOUGH), _may_explain(NOTHING, SOMETHING)
     (True, False)
     """
-    return (other if one == NOTHING else one if other == NOTHING else ENOUGH) == ENOUGH
+    return NOTHING not in (one, other) or ENOUGH in (one, other)
 
 
 def _likeness(prediction: Prediction | None, observation: Observation) -> float:
     """The share of lines that a prediction and an observation have in common."""
-    predicted, actual = Counter(prediction.lines if prediction else ()), Counter(observation.lines)
+    actual, predicted = Counter(observation.lines), Counter[str]()
+    if prediction:
+        predicted.update(prediction.lines)
     if predicted == actual:
         return 1
     return 2 * (predicted & actual).total() / (predicted.total() + actual.total())

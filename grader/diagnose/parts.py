@@ -1,7 +1,9 @@
 """The observations of a submission in order, and in parts that are explained separately; pure."""
 
+from collections.abc import Collection
+
 from grader.diagnose.models import Model
-from grader.diagnose.rules import Case, work
+from grader.diagnose.rules import Case, failing_ones, passing_ones, work
 from grader.ground.grouping import grouped
 from grader.records.checks import Check
 
@@ -14,10 +16,11 @@ def ordered(case: Case, model: Model) -> Case:
     """The observations to compare: the failing ones and some that passed, the cheapest first and
     wrong ones before right ones; then those that ran into a limit.
     """
-    failing = [observation for observation in case if not observation.passed]
-    passed = [observation for observation in case if observation.passed]
-    right = grouped(passed, lambda observation: kind(observation.check))
-    chosen = sum((passing[:PASSING] for passing in right.values()), failing)
+    failing = failing_ones(case)
+    chosen = list(failing)
+    right = grouped(passing_ones(case), lambda observation: kind(observation.check))
+    for passing in right.values():
+        chosen += passing[:PASSING]
     if not failing:
         return chosen  # the model need not run if its order compares with nothing
     return sorted(chosen, key=lambda one: (one.is_late, work(model, one.check), one.passed))
@@ -33,19 +36,28 @@ def parts_of(case: Case) -> list[Case]:
     """
     asked = [observation for observation in case if observation.check.function]
     excused = {one.check.function for one in asked if _is_excused(one.check, asked)}
-    kinds = dict.fromkeys(
-        kind(one.check) for one in asked if one.check.function not in excused or one.check.replaced
-    )
-    wrong = {kind(one.check) for one in asked if one.is_wrong}
-    late = {kind(one.check) for one in asked if one.is_late and one.check.is_driven} - wrong
+    kinds: dict[Kind, None] = {}  # in the order of the case
+    wrong, late = set[Kind](), set[Kind]()
+    for one in asked:
+        own = kind(one.check)
+        if one.check.function not in excused or one.check.replaced:
+            kinds[own] = None
+        if one.is_wrong:
+            wrong.add(own)
+        if one.is_late and one.check.is_driven:
+            late.add(own)
+    late -= wrong
     chosen = [{one} for one in kinds if one not in late]
     if late:
         chosen.append(set(kinds) - wrong)
-    chosen += [{(function, False), (function, True)} for function in sorted(excused)]
-    return [
-        [one for one in case if not one.check.function or kind(one.check) in part]
-        for part in chosen
-    ]
+    for function in sorted(excused):
+        chosen.append({(function, False), (function, True)})
+    return [_part(case, some) for some in chosen]
+
+
+def _part(case: Case, kinds: Collection[Kind]) -> Case:
+    """The observations of a case whose checks have one of these kinds, and those of imports."""
+    return [one for one in case if not one.check.function or kind(one.check) in kinds]
 
 
 def kind(check: Check) -> Kind:
@@ -58,11 +70,13 @@ def _is_excused(check: Check, case: Case) -> bool:
 
     With the model's file, the check passes, or the search ends that comes to no end with its own.
     """
-    own, other = (
-        [one for one in case if kind(one.check) == (check.function, is_replaced)]
-        for is_replaced in (False, True)
-    )
-    if check.replaced or not other:
+    is_late, others = False, []
+    for one in case:
+        if one.check.function == check.function:
+            if one.check.replaced:
+                others.append(one)
+            else:
+                is_late = is_late or one.is_late
+    if check.replaced or not others:
         return False
-    is_late = any(observation.is_late for observation in own)
-    return all(observation.passed or (is_late and not observation.is_late) for observation in other)
+    return all(other.passed or (is_late and not other.is_late) for other in others)

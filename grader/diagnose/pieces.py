@@ -6,7 +6,7 @@ What holds of whole outputs holds of pieces: a right one contradicts each mistak
 from dataclasses import replace
 
 from grader.diagnose.models import Model, Work
-from grader.diagnose.observation import Observation
+from grader.diagnose.observation import Observation, judged
 from grader.diagnose.rules import Case, Piece
 
 
@@ -38,8 +38,7 @@ def _with_piece(observation: Observation, model: Model, piece: Piece) -> Observa
     is_right = observation.passed or _is_right(observation, model, lines)
     text = "\n".join(lines).encode("utf-8", "surrogateescape")
     run = result.run and replace(result.run, stdout=text)
-    verdict = "accepted" if is_right else "wrong_answer"
-    return replace(observation, result=replace(result, verdict=verdict, run=run))
+    return replace(observation, result=replace(judged(result, is_right), run=run))
 
 
 def _is_right(observation: Observation, model: Model, lines: tuple[str, ...]) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from grader.ground.grouping import grouped
 from grader.records.causes import Cause
@@ -41,13 +42,19 @@ class Problem:
     @property
     def new_causes(self) -> tuple[Cause, ...]:
         """The causes that no earlier problem has; all causes if that leaves none."""
-        new_causes = tuple(cause for cause in self.causes if cause not in self.repeated_causes)
-        return new_causes or self.causes
+        return self._own_causes or self.causes
+
+    @property
+    def _own_causes(self) -> tuple[Cause, ...]:
+        """The causes that no earlier problem has."""
+        return tuple(cause for cause in self.causes if cause not in self.repeated_causes)
 
     @property
     def shown(self) -> Result:
         """The result to show: that of the smallest example or, without one, of the first check."""
-        return self.example.result if self.example else self.first
+        if self.example:
+            return self.example.result
+        return self.first
 
     @property
     def others(self) -> list[Result]:
@@ -62,7 +69,17 @@ class Problem:
     @property
     def is_explained(self) -> bool:
         """Whether an edition, or a cause that no earlier problem has, explains it."""
-        return bool(self.edition) or any(cause not in self.repeated_causes for cause in self.causes)
+        return bool(self.edition or self._own_causes)
+
+    @property
+    def checks(self) -> set[str]:
+        """The names of the failed checks."""
+        return {result.check for result in self.results}
+
+    @property
+    def cause_names(self) -> set[str]:
+        """The names of the causes."""
+        return {cause.name for cause in self.causes}
 
     @property
     def is_empty(self) -> bool:
@@ -90,7 +107,7 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     alike = grouped(failing, lambda result: _reason(result, submission))
     parts = _ordered(_joined([_problem(results, submission) for results in alike.values()]))
     at_goal = set(submission.at_goal)
-    parts.sort(key=lambda problem: {result.check for result in problem.results} <= at_goal)
+    parts.sort(key=lambda problem: problem.checks <= at_goal)
     return _with_repeated_causes(_with_following(parts, submission))
 
 
@@ -103,27 +120,24 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
     groups = [{result.group for result in problem.results} for problem in parts]
     before: list[list[int]] = []  # the places of the problems from which each may follow
     for place, problem in enumerate(parts):
+        before.append([])
+        if problem.is_explained or problem.first.verdict == "missing":
+            continue
         used = [_used(result, uses) for result in problem.results]
-        stands_alone = problem.is_explained or problem.first.verdict == "missing"
-        others = [one for one in range(len(parts)) if one != place and not stands_alone]
-        before.append([one for one in others if all(groups[one] & names for names in used)])
-    following: dict[int, set[str]] = {}  # {place: names of checks}
-    own = []
-    for place, problem in enumerate(parts):
-        first = next((one for one in before[place] if not before[one]), None)
-        if first is None:
-            own.append(place)
-        else:
-            following.setdefault(first, set()).update(result.check for result in problem.results)
-    return [
-        replace(
-            parts[place],
-            following=tuple(
-                result for result in submission.results if result.check in following.get(place, ())
-            ),
-        )
-        for place in own
-    ]
+        for other, names in enumerate(groups):
+            if other != place and not any(map(names.isdisjoint, used)):
+                before[place].append(other)
+    own: dict[int, set[str]] = {}  # {place of a problem: the names of the checks that follow it}
+    for place, others in enumerate(before):
+        first = next((one for one in others if not before[one]), place)
+        followers = own.setdefault(first, set())
+        if first != place:
+            followers.update(parts[place].checks)
+    followed = []
+    for place in sorted(own):
+        following = tuple(result for result in submission.results if result.check in own[place])
+        followed.append(replace(parts[place], following=following))
+    return followed
 
 
 def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:
@@ -141,7 +155,9 @@ def _joined(parts: Iterable[Problem]) -> list[Problem]:
     joined: dict[object, Problem] = {}
     for place, problem in enumerate(parts):
         shown = problem.shown
-        key = (shown.call, shown.difference) if shown.call and shown.difference else place
+        key: object = place
+        if shown.call and shown.difference:
+            key = shown.call, shown.difference
         before = joined.get(key, replace(problem, results=(), causes=()))
         new_causes = tuple(cause for cause in problem.causes if cause not in before.causes)
         results, causes = before.results + problem.results, before.causes + new_causes
@@ -154,25 +170,21 @@ def _ordered(parts: list[Problem]) -> list[Problem]:
 
     A problem with several causes comes after the problems with each of them alone.
     """
-    explained = [(_names(problem), len(problem.results)) for problem in parts]
 
     def place(problem: Problem) -> tuple[bool, int, int]:
         """The sort key of a problem."""
-        own = _names(problem)
-        number = sum(number for names, number in explained if own and own <= names)
+        own, number = problem.cause_names, 0
+        for other in parts:
+            if own and own <= other.cause_names:
+                number += len(other.results)
         return bool(problem.first.asked.function), -max(number, len(problem.results)), len(own)
 
     return sorted(parts, key=place)
 
 
-def _names(problem: Problem) -> set[str]:
-    """The names of the causes of a problem."""
-    return {cause.name for cause in problem.causes}
-
-
 def _with_repeated_causes(parts: Iterable[Problem]) -> list[Problem]:
     """The problems, each with the causes that it shares with earlier ones."""
-    all_problems: list[Problem] = []
+    all_problems = []
     first = dict[str, int]()  # {the name of a cause: the number of the first problem with it}
     for number, problem in enumerate(parts, 1):
         repeated_causes = tuple(cause for cause in problem.causes if cause.name in first)
@@ -191,14 +203,15 @@ def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) ->
     """
     if any(result.asked.uses for result in submission.results):
         return False
-    if {result.check for result in parts[0].results} <= set(submission.at_goal):
+    if parts[0].checks <= set(submission.at_goal):
         return False
     groups = list(dict.fromkeys(result.asked.function for result in submission.results))
     places = [groups.index(problem.first.asked.function) for problem in parts]
-    return any(
-        not problem.is_explained and place >= places[0]
-        for problem, place in zip(parts[1:], places[1:])
-    )
+    first, *others = places
+    for problem, place in zip(parts[1:], others):
+        if not problem.is_explained and place >= first:
+            return True
+    return False
 
 
 def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]:
@@ -217,12 +230,13 @@ def _causes(result: Result, submission: SubmissionResults) -> tuple[Cause, ...]:
 
 def _problem(results: list[Result], submission: SubmissionResults) -> Problem:
     """The Problem made of some results; its first is the plainest result with a difference."""
-    places = {check: place for place, check in enumerate(submission.plain_first)}
+    places = dict(zip(submission.plain_first, count()))
     shown = [result for result in results if result.difference] or results
     first = min(shown, key=lambda result: places.get(result.check, len(places)))
     causes = _causes(first, submission)
-    has_edition = not causes and first.check in submission.right_elsewhere
-    edition = submission.edition.name if submission.edition and has_edition else ""
+    edition = ""
+    if submission.edition and not causes and first.check in submission.right_elsewhere:
+        edition = submission.edition.name
     examples = {example.check: example for example in submission.examples}
     return Problem(tuple(results), first, causes, edition, examples.get(first.check))
 
@@ -251,7 +265,9 @@ def likeness(result: Result) -> tuple[object, ...]:
         return ("number", name)
     if value := _wrong_value(result):
         return value
-    differs = _where_it_differs(result.difference) if result.difference else ()
+    differs: tuple[str, ...] = ()
+    if result.difference:
+        differs = _where_it_differs(result.difference)
     what = result.asked.function, result.verdict, reason.kind, reason.hint
     return (*what, *_texts(reason), *differs)
 
@@ -267,7 +283,9 @@ def _texts(reason: Fact) -> list[object]:
 
 def _without_numbers(value: object) -> object:
     """A value; in a text, # replaces each number."""
-    return re.sub("[0-9]+", "#", value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return re.sub("[0-9]+", "#", value)
+    return value
 
 
 def _wrong_number(difference: Difference) -> str:
@@ -282,11 +300,13 @@ def _wrong_number(difference: Difference) -> str:
     if expected is None or actual is None or column is None or difference.start:
         return ""
     match = LABELLED.fullmatch(expected[:column])
-    numbers = [NUMBER.match(line, match.start(2)) for line in (expected, actual)] if match else []
-    if not match or not all(numbers):
+    if not match:
         return ""
-    values = {float(number[0]) for number in numbers if number}
-    return match[1] if len(values) == 2 else ""
+    place = match.start(2)
+    number, other = NUMBER.match(expected, place), NUMBER.match(actual, place)
+    if not number or not other or float(number[0]) == float(other[0]):
+        return ""
+    return match[1]
 
 
 def _wrong_value(result: Result) -> tuple[str, str] | None:
@@ -316,10 +336,14 @@ def _wrong_value(result: Result) -> tuple[str, str] | None:
         return None
     name = names[number].removesuffix("()")
     if name == difference.instance:
-        method = CALLED.search(result.call)
-        name = method[1] if method else result.asked.function or name
-    is_number = NUMBER.fullmatch(values[number]) and NUMBER.fullmatch(others[number])
-    return ("number" if is_number else "value", name) if name.isidentifier() else None
+        name = result.asked.function or name
+        if method := CALLED.search(result.call):
+            name = method[1]
+    if not name.isidentifier():
+        return None
+    if NUMBER.fullmatch(values[number]) and NUMBER.fullmatch(others[number]):
+        return "number", name
+    return "value", name
 
 
 def _where_it_differs(difference: Difference) -> tuple[str, ...]:
@@ -335,11 +359,13 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
     ('format', '(#, #) h=#')
     """
     expected, actual = difference.expected, difference.actual
-    if expected is None or actual is None:
-        return ("extra",) if expected is None else ("stopped",)
-    shapes = [re.sub("[0-9]+", "#", line) for line in (expected, actual)]
-    if shapes[0] != shapes[1]:
-        return "format", shapes[1]
+    if expected is None:
+        return ("extra",)
+    if actual is None:
+        return ("stopped",)
+    shape = re.sub("[0-9]+", "#", actual)
+    if re.sub("[0-9]+", "#", expected) != shape:
+        return "format", shape
     for one, other in zip(_labelled(expected), _labelled(actual)):
         if one != other:
             return "number", one[0]
@@ -353,5 +379,5 @@ def _labelled(line: str) -> list[tuple[str, str]]:
     [('', '1'), ('', '2'), ('h=', '2')]
     """
     pieces = re.split("([0-9]+)", line)
-    words = [re.search("[A-Za-z].*|$", piece, re.DOTALL) for piece in pieces[:-1:2]]
-    return [(word[0] if word else "", number) for word, number in zip(words, pieces[1::2])]
+    words = [re.sub("^[^A-Za-z]+", "", piece) for piece in pieces[::2]]
+    return list(zip(words, pieces[1::2]))

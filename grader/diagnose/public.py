@@ -1,9 +1,9 @@
 """Results as the student may see them: only verdicts and points of hidden checks; pure."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from grader.records.causes import Cause, NearEdition
+from grader.records.causes import Cause
 from grader.records.checks import Asked
 from grader.records.facts import Fact
 from grader.records.results import Result
@@ -12,11 +12,16 @@ from grader.records.submissions import SubmissionResults
 
 def public(submission: SubmissionResults) -> SubmissionResults:
     """The results of a submission without suspicions, ids, and details of hidden checks."""
-    names = {
-        result.check: _hidden_name(result.check, place)
-        for place, result in enumerate(submission.results, 1)
-        if result.asked.visibility == "hidden"
-    }
+    names = {}  # {name of a hidden check: its replacement}
+    results = []
+    for place, result in enumerate(submission.results, 1):
+        if result.asked.visibility == "hidden":
+            names[result.check] = _hidden_name(result.check, place)
+            result = _redacted(result, names[result.check])
+        results.append(result)
+    edition = submission.edition
+    if edition:
+        edition = replace(edition, explains=_shown(edition.explains, names))
     return replace(
         submission,
         people=(),
@@ -24,26 +29,26 @@ def public(submission: SubmissionResults) -> SubmissionResults:
         may_know_answers=False,
         # what our own fault was may tell of hidden instances
         cut_short=tuple(one for one in submission.cut_short if one.kind != "examples_failed"),
-        edition=_of_shown(submission.edition, names),
-        plain_first=tuple(names.get(check, check) for check in submission.plain_first),
-        at_goal=tuple(names.get(check, check) for check in submission.at_goal),
+        edition=edition,
+        plain_first=_renamed(submission.plain_first, names),
+        at_goal=_renamed(submission.at_goal, names),
         misconceptions=tuple(
             _unhidden(cause, names)
             for cause in submission.misconceptions
             if not cause.checks or set(cause.checks) - set(names)
         ),
-        results=tuple(
-            _redacted(result, names[result.check]) if result.check in names else result
-            for result in submission.results
-        ),
+        results=tuple(results),
     )
 
 
-def _of_shown(edition: NearEdition | None, names: Collection[str]) -> NearEdition | None:
-    """Another edition as a student may see it, without the names of hidden checks."""
-    if not edition:
-        return None
-    return replace(edition, explains=tuple(name for name in edition.explains if name not in names))
+def _renamed(checks: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    """Names of checks, with replacements for those of hidden ones."""
+    return tuple(names.get(check, check) for check in checks)
+
+
+def _shown(checks: Iterable[str], names: Collection[str]) -> tuple[str, ...]:
+    """Names of checks, without those of hidden ones."""
+    return tuple(check for check in checks if check not in names)
 
 
 def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
@@ -58,13 +63,12 @@ def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
     """
     evidence = cause.evidence
     if evidence:
-        fields = {
-            key: names.get(value, value) if isinstance(value, str) else value
-            for key, value in evidence.fields.items()
-        }
+        fields = dict(evidence.fields)
+        for key, value in fields.items():
+            if isinstance(value, str):
+                fields[key] = names.get(value, value)
         evidence = replace(evidence, fields=fields)
-    checks = tuple(check for check in cause.checks if check not in names)
-    return replace(cause, checks=checks, evidence=evidence)
+    return replace(cause, checks=_shown(cause.checks, names), evidence=evidence)
 
 
 def _hidden_name(check: str, place: int) -> str:

@@ -144,7 +144,9 @@ def prediction(
     `model` holds the model solution's files, which replace others if the check says so; `known` are
     Rehearsals of it that need not be made.
     """
-    given = {**sources, **{name: model[name] for name, _ in check.replaced}}
+    given = dict(sources)
+    for name, _ in check.replaced:
+        given[name] = model[name]
     modules, arguments = _modules(model, check), check.frozen_arguments
     run = modules, check.function, arguments
     right = known.get(_key(*run)) or _model_rehearsed(*run)
@@ -158,13 +160,13 @@ def prediction(
 
 def long_ones(checks: Iterable[Check], model: dict[str, str]) -> dict[str, Rehearsal]:
     """{key: Rehearsal} of those of these checks in which the model pops many nodes, and ends."""
-    runs = [(_modules(model, check), check.function, check.frozen_arguments) for check in checks]
-    rehearsals = {_key(*run): _model_rehearsed(*run) for run in runs}
-    return {
-        key: one
-        for key, one in rehearsals.items()
-        if one.prediction.pops > MANY_POPS and one.prediction.ended == "exit"
-    }
+    long = {}
+    for check in checks:
+        run = _modules(model, check), check.function, check.frozen_arguments
+        one = _model_rehearsed(*run)
+        if one.prediction.pops > MANY_POPS and one.prediction.ended == "exit":
+            long[_key(*run)] = one
+    return long
 
 
 def _modules(sources: dict[str, str], check: Check) -> Sources:

@@ -3,7 +3,7 @@
 Predictions and observations are compared line by line, the cheapest prediction first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from grader.assignment.misconceptions import Misconception, equal
@@ -84,19 +84,49 @@ class Rules:
         if misconception and misconception.endless:
             return None
         prediction = variant.predicted(observation.check)
-        like = misconception.like if misconception else equal
-        return _matches(like, prediction, observation) if prediction else None
+        if not prediction:
+            return None
+        like: Callable[[Lines, Lines], bool] = equal
+        if misconception:
+            like = misconception.like
+        return _matches(like, prediction, observation)
+
+
+def failing_ones(case: Iterable[Observation]) -> Case:
+    """The observations of a case whose checks failed."""
+    return [observation for observation in case if not observation.passed]
+
+
+def passing_ones(case: Iterable[Observation]) -> Case:
+    """The observations of a case whose checks passed."""
+    return [observation for observation in case if observation.passed]
+
+
+def check_names(case: Iterable[Observation]) -> tuple[str, ...]:
+    """The names of the checks of a case."""
+    return tuple(observation.check.name for observation in case)
+
+
+def first_match(pattern: str, case: Case) -> str | None:
+    """What the group of a pattern finds in the first output that the pattern matches."""
+    for observation in case:
+        if match := observation.match(pattern):
+            return match[1]
+    return None
 
 
 def pops(model: Model, check: Check) -> int:
     """The number of entries that the model pops in a check, 0 if it does not search."""
-    prediction = model.predicted(check)
-    return prediction.pops if prediction else 0
+    if prediction := model.predicted(check):
+        return prediction.pops
+    return 0
 
 
 def work(model: Model, check: Check) -> int:
     """The work of the model in a check, 0 for several instances: those keep their own order."""
-    return 0 if check.is_driven else pops(model, check)
+    if check.is_driven:
+        return 0
+    return pops(model, check)
 
 
 def is_at_goal(model: Model, check: Check) -> bool:
@@ -142,6 +172,11 @@ def disagrees(rules: Rules, variant: Model, observation: Observation) -> bool:
     return is_endless or rules.agreement(None, variant, observation) is False
 
 
+def disagrees_with_any(rules: Rules, variant: Model, case: Iterable[Observation]) -> bool:
+    """Whether a variant's prediction differs from any observation of a case, or never ends."""
+    return any(disagrees(rules, variant, observation) for observation in case)
+
+
 def _matches(
     like: Callable[[Lines, Lines], bool], prediction: Prediction, observation: Observation
 ) -> bool | None:
@@ -150,12 +185,14 @@ def _matches(
     if prediction.ended == "endless":
         if observation.is_searching:
             return True
-        return None if verdict == "wrong_answer" else False
+        if verdict == "wrong_answer":
+            return None
+        return False
     if prediction.ended != "exit":
         return verdict == "runtime_error" and observation.result.error == prediction.ended
-    if observation.is_late:
-        return None if prediction.pops > POPS / 10 else False
-    if verdict not in ("accepted", "wrong_answer", "output_limit"):
+    if observation.is_late and prediction.pops > POPS / 10:
+        return None
+    if observation.is_late or verdict not in ("accepted", "wrong_answer", "output_limit"):
         return False
     if observation.tells_nothing:
         return None

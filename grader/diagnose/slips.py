@@ -7,10 +7,11 @@ than without them.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from typing import TypeVar
 
 from grader.assignment.hooks import Lines
 from grader.diagnose import suspicion
@@ -27,6 +28,9 @@ MOST_CAUSES = 6  # all subsets of so many causes of one submission are tried
 # The words of a line are all that is no number, no bracket and not beside one.
 WORDS = re.compile(r"[^\W\d_][^\d\[\](){},]*")
 Gains = dict[str, float]  # {check: the points that it would earn more}
+Option = tuple[dict[str, float], Gains]  # ({slip: its deduction}, what the slips give back)
+NO_OPTION: Option = {}, {}
+Item = TypeVar("Item")
 Sides = Sequence[tuple[Lines, Lines]]  # the right and the actual lines of some checks
 
 
@@ -42,8 +46,9 @@ def mended(
     """
     if submission.may_know_answers:
         return None
-    is_nearly = submission.edition is not None and not submission.edition.is_whole
-    used, gains = ({}, {}) if is_nearly else _by_causes(submission, slips)
+    used, gains = NO_OPTION
+    if not submission.edition or submission.edition.is_whole:
+        used, gains = _by_causes(submission, slips)
     own, more = _by_runs(submission.results, slips, gains)
     used, gains = used | own, gains | more
     wrong = [
@@ -52,10 +57,11 @@ def mended(
         if _can_be_edited(observation) and observation.check.name not in gains
     ]
     for slip in slips:
-        more = _by_edit(slip.edit, wrong, model) if slip.edit in EDITS else {}
-        more = {name: points for name, points in more.items() if name not in gains}
-        if sum(more.values()) > slip.deduction:
-            used, gains = {**used, slip.name: slip.deduction}, gains | more
+        if slip.edit in EDITS:
+            more = _by_edit(slip.edit, wrong, model)
+            more = {name: points for name, points in more.items() if name not in gains}
+            if sum(more.values()) > slip.deduction:
+                used, gains = {**used, slip.name: slip.deduction}, gains | more
     if not used or _may_know_answers(submission, gains):
         return None
     taken = sum(used.values())
@@ -64,42 +70,48 @@ def mended(
 
 def may_mend(submission: SubmissionResults, slips: Sequence[Slip]) -> bool:
     """Whether slips may give points back: something wrong was printed that lost some."""
-    lost = [result for result in submission.results if result.asked.possible > result.earned]
-    return bool(slips) and any(_has_printed(result) or result.mend for result in lost)
+    if not slips:
+        return False
+    for result in submission.results:
+        has_lost = result.asked.possible > result.earned
+        if has_lost and (_has_printed(result) or result.mend):
+            return True
+    return False
 
 
 def _may_know_answers(submission: SubmissionResults, gains: Gains) -> bool:
     """Whether, with slips mended, only the well-known instances would be right."""
-    results = [
-        replace(result, verdict=result.mend.verdict, run=result.mend.run) if result.mend else result
-        for result in submission.results
-    ]
-    return suspicion.may_know_answers(
-        replace(result, verdict="accepted") if result.check in gains else result
-        for result in results
-    )
+    results = []
+    for result in submission.results:
+        if result.mend:
+            result = replace(result, verdict=result.mend.verdict, run=result.mend.run)
+        if result.check in gains:
+            result = replace(result, verdict="accepted")
+        results.append(result)
+    return suspicion.may_know_answers(results)
 
 
 # ---- Misconceptions ----
 
 
-def _by_causes(
-    submission: SubmissionResults, slips: Sequence[Slip]
-) -> tuple[dict[str, float], Gains]:
+def _by_causes(submission: SubmissionResults, slips: Sequence[Slip]) -> Option:
     """({slip: deduction}, points gained by check) of the slips that give back most, or ({}, {})."""
     known = {slip.misconception: slip.deduction for slip in slips if slip.misconception}
-    listed = [
-        cause for cause in submission.misconceptions if all(name in known for name in cause.names)
-    ]
-    best: tuple[dict[str, float], Gains] = {}, {}
-    for number in range(1, min(len(listed), MOST_CAUSES) + 1):
-        for chosen in combinations(listed[:MOST_CAUSES], number):
-            used = {cause.name: max(known[name] for name in cause.names) for cause in chosen}
-            best = max(best, (used, _gains(submission, chosen)), key=_given)
+    listed = [cause for cause in submission.misconceptions if known.keys() >= set(cause.names)]
+    best = NO_OPTION
+    for chosen in _subsets(listed[:MOST_CAUSES]):
+        used = {cause.name: max(map(known.__getitem__, cause.names)) for cause in chosen}
+        best = max(best, (used, _gains(submission, chosen)), key=_given)
     return best
 
 
-def _given(option: tuple[dict[str, float], Gains]) -> float:
+def _subsets(listed: Collection[Item]) -> Iterator[tuple[Item, ...]]:
+    """Yield all subsets of some things that are not empty, the smallest first."""
+    for number in range(1, len(listed) + 1):
+        yield from combinations(listed, number)
+
+
+def _given(option: Option) -> float:
     """The points that slips give back, less their deductions."""
     used, gains = option
     return sum(gains.values()) - sum(used.values())
@@ -110,9 +122,10 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
 
     Fresh checks, which are worth nothing, gain 0: they, too, would be right.
     """
-    own = {check for cause in chosen for check in cause.fully}
-    others = [cause for cause in submission.misconceptions if cause not in chosen]
-    own -= {check for cause in others for check in cause.checks}
+    own = set[str]().union(*(cause.fully for cause in chosen))
+    for cause in submission.misconceptions:
+        if cause not in chosen:
+            own.difference_update(cause.checks)
     return {
         result.check: result.asked.possible - result.earned
         for result in submission.results
@@ -128,24 +141,28 @@ def _has_printed(result: Result) -> bool:
 # ---- Runs of mended programs ----
 
 
-def _by_runs(
-    results: Iterable[Result], slips: Sequence[Slip], known: Gains
-) -> tuple[dict[str, float], Gains]:
+def _by_runs(results: Iterable[Result], slips: Sequence[Slip], known: Gains) -> Option:
     """({slip: deduction}, what they give back) of edits of a program, {} if they take more."""
     listed = {slip.edit: slip.deduction for slip in slips if slip.edit in PROGRAM_EDITS}
-    best: tuple[dict[str, float], Gains] = {}, {}
-    for number in range(1, len(listed) + 1):
-        for chosen in combinations(listed, number):
-            gains = {
-                result.check: _more(result, result.mend.points)
-                for result in results
-                if result.mend
-                and result.check not in known
-                and set(result.mend.edits) <= set(chosen)
-            }
-            gains = {check: points for check, points in gains.items() if points > 0}
-            best = max(best, ({edit: listed[edit] for edit in chosen}, gains), key=_given)
+    best = NO_OPTION
+    for chosen in _subsets(listed):
+        used = {edit: listed[edit] for edit in chosen}
+        gains = _mended_by(results, chosen)
+        for check in known:
+            gains.pop(check, None)
+        best = max(best, (used, gains), key=_given)
     return best
+
+
+def _mended_by(results: Iterable[Result], edits: Collection[str]) -> Gains:
+    """The points that checks gain by runs of the program with no other edits than these."""
+    gains = {}
+    for result in results:
+        if result.mend and set(result.mend.edits) <= set(edits):
+            gain = _more(result, result.mend.points)
+            if gain > 0:
+                gains[result.check] = gain
+    return gains
 
 
 def _more(result: Result, points: dict[str, float]) -> float:
@@ -171,7 +188,7 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
         if prediction and prediction.ended == "exit":
             own = functions.setdefault(observation.check.function, [])
             own.append((observation, prediction.lines))
-    gains: Gains = {}
+    gains = {}
     for pairs in functions.values():
         change = EDITS[edit]([(right, observation.lines) for observation, right in pairs])
         for observation, right in pairs:
@@ -198,7 +215,14 @@ def _unchanged(_: Lines, actual: Lines) -> Lines:
 
 def _ordered(_: Sides) -> Change:
     """The change that puts lines in another order into the right one."""
-    return lambda right, actual: right if sorted(right) == sorted(actual) else actual
+    return _in_order
+
+
+def _in_order(right: Lines, actual: Lines) -> Lines:
+    """The right lines if the actual ones differ only in their order, else the actual ones."""
+    if sorted(right) == sorted(actual):
+        return right
+    return actual
 
 
 def _without_extra_line(sides: Sides) -> Change:
@@ -213,26 +237,36 @@ def _without_extra_line(sides: Sides) -> Change:
 
 def _cut(place: int, _: Lines, actual: Lines) -> Lines:
     """The actual lines without the first (place 0) or the last (place -1)."""
-    return actual[1:] if place == 0 else actual[:-1]
+    if place == 0:
+        return actual[1:]
+    return actual[:-1]
 
 
 def _relabelled(sides: Sides) -> Change:
     """The change that replaces a label by the right one, if it is wrong in all outputs."""
-    pairs = {
-        pair for right, actual in sides for pair in zip(right, actual) if _differ_in_words(*pair)
-    }
-    changes = {
-        (old, new)
-        for right, actual in pairs
-        for new, old in zip(WORDS.findall(right), WORDS.findall(actual))
-        if old != new
-    }
+    changes: set[tuple[str, str]] = set()
+    for right, actual in sides:
+        for pair in set(zip(right, actual)):
+            if _differ_in_words(*pair):
+                for new, old in zip(*map(WORDS.findall, pair)):
+                    if new != old:
+                        changes.add((new, old))
     if len(changes) != 1:
         return _unchanged
-    ((old, new),) = changes
-    return lambda _, actual: tuple(
-        WORDS.sub(lambda words: new if words[0] == old else words[0], line) for line in actual
-    )
+    ((new, old),) = changes
+    return partial(_with_label, new, old)
+
+
+def _with_label(new: str, old: str, _: Lines, actual: Lines) -> Lines:
+    """The actual lines with a new label wherever the old one is all of the words."""
+
+    def label(words: re.Match[str]) -> str:
+        """The new label for the old one, else the same words."""
+        if words[0] == old:
+            return new
+        return words[0]
+
+    return tuple(WORDS.sub(label, line) for line in actual)
 
 
 def _differ_in_words(right: str, actual: str) -> bool:

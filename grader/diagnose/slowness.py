@@ -5,7 +5,7 @@ import re
 
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case, work
+from grader.diagnose.rules import Case, passing_ones, work
 from grader.records.facts import Fact, fact
 
 
@@ -29,15 +29,21 @@ def slowness(case: Case, model: Model) -> Fact | None:
 
 def _called_too_often(case: Case) -> Fact | None:
     """The note that a method is called too often, if it also computes its answer at each call."""
-    notes = [one for seen in case for one in seen.result.notes if one.kind == "calls"]
-    lines = [line for observation in case for line in observation.lines]
-    for note in notes:
-        name = f"{str(note.fields['function']).removesuffix('()')}: "
-        found = [SECONDS.search(line) for line in lines if line.startswith(name)]
-        times = [float(match[1]) for match in found if match]
-        if times and max(times) > COMPUTED * min(times):
-            return note
+    for observation in case:
+        for note in observation.result.notes:
+            if note.kind == "calls" and _is_computed(str(note.fields["function"]), case):
+                return note
     return None
+
+
+def _is_computed(function: str, case: Case) -> bool:
+    """Whether a method takes far longer on the largest instance than on the smallest."""
+    name, times = f"{function.removesuffix('()')}: ", []
+    for observation in case:
+        for line in observation.lines:
+            if line.startswith(name) and (match := SECONDS.search(line)):
+                times.append(float(match[1]))
+    return bool(times) and max(times) > COMPUTED * min(times)
 
 
 def _growth(case: Case, model: Model) -> Fact | None:
@@ -48,18 +54,19 @@ def _growth(case: Case, model: Model) -> Fact | None:
     linear and polynomial regression analysis", 1950).
     """
     case = [observation for observation in case if not observation.check.is_fresh]
-    if all(observation.starts - 1 < SLOW for observation in case if observation.passed):
+    if all(observation.starts - 1 < SLOW for observation in passing_ones(case)):
         return None  # this saves a run of the model
-    searches = [(work(model, observation.check), observation) for observation in case]
-    searches = [(number, observation) for number, observation in searches if number]
-    ended = sorted(
-        (number, max(observation.starts - 1, NOISE), observation.check.name)
-        for number, observation in searches
-        if observation.passed
-    )
-    failing = [observation for _, observation in searches if not observation.passed]
-    if not ended or not all(map(_ran_out, failing)):
+    ended = []
+    for observation in case:
+        size = work(model, observation.check)
+        if size and observation.passed:
+            time = max(observation.starts - 1, NOISE)
+            ended.append((size, time, observation.check.name))
+        elif size and not _ran_out(observation):
+            return None
+    if not ended:
         return None
+    ended.sort()
     most, longest, largest = ended.pop()
     powers = sorted(
         (math.log(longest / time) / math.log(most / size), size, time, name)

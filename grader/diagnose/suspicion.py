@@ -27,13 +27,8 @@ UNJUDGED = ("skipped", "judge_error")
 Size = Callable[[str], int]
 
 
-def _no_size(_: str) -> int:
-    """0, as the size of a check is not known."""
-    return 0
-
-
 def may_know_answers(
-    results: Iterable[Result], explained: Collection[str] = (), size: Size = _no_size
+    results: Iterable[Result], explained: Collection[str] = (), size: Size = lambda name: 0
 ) -> bool:
     """Whether most fixed instances of a group are right, and far more of its fresh ones wrong.
 
@@ -49,10 +44,10 @@ def may_know_answers(
         elif result.verdict not in UNJUDGED:
             fresh.setdefault(name.rpartition("-")[0], []).append(result)
     for group, drawn in fresh.items():
-        known = fixed.get(group, [])
-        missed = sum(
-            result.check not in explained and _is_missed(result, known, size) for result in drawn
-        )
+        known, missed = fixed.get(group, []), 0
+        for result in drawn:
+            if result.check not in explained and _is_missed(result, known, size):
+                missed += 1
         if 2 * missed > len(drawn) and _are_known(known, len(drawn), missed):
             return True
     return False
@@ -81,17 +76,17 @@ def _chance(fixed: int, wrong: int, drawn: int, missed: int) -> float:
     >>> _chance(fixed=3, wrong=0, drawn=1, missed=1)
     0.25
     """
-    everything, all_wrong = fixed + drawn, wrong + missed
-    ways = (
-        comb(all_wrong, number) * comb(everything - all_wrong, drawn - number)
-        for number in range(missed, min(drawn, all_wrong) + 1)
-    )
-    return sum(ways) / comb(everything, drawn)
+    everything, all_wrong, ways = fixed + drawn, wrong + missed, 0
+    for number in range(missed, min(drawn, all_wrong) + 1):
+        ways += comb(all_wrong, number) * comb(everything - all_wrong, drawn - number)
+    return ways / comb(everything, drawn)
 
 
 def _instances(result: Result) -> int:
     """The number of instances that an output names; 1 for over two lines without names."""
-    output = result.run.stdout.decode("utf-8", "surrogateescape") if result.run else ""
+    if not result.run:
+        return 0
+    output = result.run.stdout.decode("utf-8", "surrogateescape")
     names = set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))
     return len(names) or int(output.count("\n") > 2)
 
@@ -130,8 +125,9 @@ def _share(check: Result, crossed: Result) -> float:
         return 0
     if crossed.verdict == "memory_limit":
         return run.memory_mib / limits.memory_mib
-    was_asleep = crossed.run is not None and crossed.run.ended == "wall"
-    return run.wall_s / limits.wall_s if was_asleep else run.cpu_s / limits.cpu_s
+    if crossed.run and crossed.run.ended == "wall":
+        return run.wall_s / limits.wall_s
+    return run.cpu_s / limits.cpu_s
 
 
 def _ended_at_once(result: Result) -> bool:

@@ -232,8 +232,8 @@ def _names(part: str) -> tuple[frozenset[str], frozenset[str]]:
     body = ast.parse(part).body
     definitions = [node for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     defined = frozenset(node.name for node in definitions if len(definitions) == len(body))
-    nodes = [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.Name)]
-    return defined, frozenset(node.id for node in nodes)
+    nodes = ast.walk(ast.Module(body, []))
+    return defined, frozenset(node.id for node in nodes if isinstance(node, ast.Name))
 
 
 @lru_cache(maxsize=4_000)

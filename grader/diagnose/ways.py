@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.assignment.misconceptions import Edits, Misconception, equal
+from grader.assignment.misconceptions import Edits, Misconception, by_file, equal
 from grader.diagnose.models import Model
-from grader.diagnose.rules import Case
+from grader.diagnose.rules import Case, failing_ones, first_match
 
 
 # These characters are escaped in a string of an edit.
@@ -32,22 +32,23 @@ class Way:
         >>> Way(START_AT_GOAL, (("a", "b"),)).as_rows()
         (('', 'a', 'b'),)
         """
-        files = self.edits if isinstance(self.edits, Mapping) else {"": self.edits}
-        return tuple((file, *pair) for file, pairs in files.items() for pair in pairs)
+        rows = []
+        for file, pairs in by_file(self.edits, "").items():
+            rows += [(file, *pair) for pair in pairs]
+        return tuple(rows)
 
 
 def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
     """Each way in which a misconception may explain the failing checks of a case."""
     is_late = any(observation.is_late for observation in failing)
-    return [
-        Way(misconception, edits)
-        for misconception in known
-        if misconception.edits
-        and not misconception.slow
-        and (is_late or not misconception.endless)
-        and len(failing) >= misconception.least
-        for edits in _filled_ways(misconception, failing)
-    ]
+    found = []
+    for misconception in known:
+        may_be_endless = is_late or not misconception.endless
+        is_enough = len(failing) >= misconception.least
+        if misconception.edits and not misconception.slow and may_be_endless and is_enough:
+            for edits in _filled_ways(misconception, failing):
+                found.append(Way(misconception, edits))
+    return found
 
 
 def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]:
@@ -56,16 +57,16 @@ def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]
     >>> labels_in_all([], [])
     ()
     """
-    failing = [observation for observation in case if not observation.passed]
+    failing = failing_ones(case)
     ended = [observation for observation in failing if not observation.is_late]
-    labels = {
-        way.misconception.name: way
-        for way in ways(known, failing)
-        if (pattern := way.misconception.pattern)
-        and way.is_exact
-        and all(observation.match(pattern) for observation in ended)
-    }
-    return tuple(labels.values()) if len(labels) == 2 else ()
+    labels = {}
+    for way in ways(known, failing):
+        pattern = way.misconception.pattern
+        if pattern and way.is_exact and all(observation.match(pattern) for observation in ended):
+            labels[way.misconception.name] = way
+    if len(labels) != 2:
+        return ()
+    return tuple(labels.values())
 
 
 def edits_of(rows: Rows) -> Edits:
@@ -102,10 +103,11 @@ def composed(model: Model, chosen: tuple[Way, ...], way: Way) -> Model | None:
 
 def _filled_ways(misconception: Misconception, failing: Case) -> Iterator[Edits]:
     """Yield each set of a misconception's edits; those with FOUND only if its pattern matches."""
-    pattern = misconception.pattern
-    text = _first_match(pattern, failing) if pattern else ""
+    text: str | None = ""
+    if misconception.pattern:
+        text = first_match(misconception.pattern, failing)
     for edits in misconception.ways:
-        whole = filled(edits, text or "")
+        whole = filled(edits, _quoted(text or ""))
         if text is not None or whole == edits:
             yield whole
 
@@ -117,9 +119,6 @@ def filled(edits: Edits, text: str) -> Edits:
     return tuple((old, new.replace("FOUND", text)) for old, new in edits)
 
 
-def _first_match(pattern: str, failing: Case) -> str | None:
-    """The text of a pattern's group in the first failing output that matches, quoted for Python."""
-    for observation in failing:
-        if match := observation.match(pattern):
-            return match[1].encode("unicode_escape").decode("ascii").translate(QUOTED)
-    return None
+def _quoted(text: str) -> str:
+    """A text, quoted for a string of Python."""
+    return text.encode("unicode_escape").decode("ascii").translate(QUOTED)
