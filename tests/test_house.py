@@ -1,6 +1,7 @@
 """What stands at the top of the grader, and how long functions and modules are."""
 
 import ast
+from collections import Counter
 
 import pytest
 
@@ -20,6 +21,8 @@ PIPELINE = [
 ROOMS = ("grader", "lecture", "optimal", "testinput", "tests")
 LONGEST = 40  # the most lines of a function
 MODULE = 450  # the most lines of a module
+# the most in a hundred lines of the grader, assignments left out
+DENSE = {"conditional expressions": 1.3, "comprehensions": 3.0, "starred displays": 0.3}
 PROJECTED = {"board.py": 210, "solver.py": 200, "funny_puzzle.py": 190}  # the most lines of a model
 STUDENTS = ("submissions/", "programs/", "reference/")  # written as students would write them
 
@@ -49,6 +52,30 @@ def test_no_module_of_the_grader_has_more_than_450_lines():
     }
     assert len(lengths) > 200
     assert {name: lines for name, lines in lengths.items() if lines > MODULE} == {}
+
+
+def kind_of(node):
+    """What a node is counted as in DENSE, None for most."""
+    if isinstance(node, ast.IfExp):
+        return "conditional expressions"
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return "comprehensions"
+    items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else ()
+    if any(isinstance(item, ast.Starred) and isinstance(item.ctx, ast.Load) for item in items):
+        return "starred displays"
+
+
+def test_lines_of_the_grader_are_not_dense(record_property):
+    lines, counts = 0, Counter()
+    for path in (ROOT / "grader").rglob("*.py"):
+        if "assignments" not in path.parts:
+            text = path.read_text(encoding="utf-8")
+            lines += text.count("\n")
+            counts.update(map(kind_of, ast.walk(ast.parse(text))))
+    found = {kind: round(100 * counts[kind] / lines, 2) for kind in DENSE}
+    assert lines > 20_000
+    record_property("figures", f"in a hundred lines of the grader: {found}")
+    assert all(found[kind] <= most for kind, most in DENSE.items()), found
 
 
 @pytest.mark.parametrize("name, most", PROJECTED.items(), ids=list(PROJECTED))
