@@ -291,7 +291,8 @@ def with_examples(graded, assignment, is_cold=False):
         known = diagnose.explained(results, assignment)
         own = Program(submission.files(), submission.aliases)
         found = replace(known, examples=finder.examples(box, own, known))
-        traces = [to_json(trace) for one in found.examples for trace in (one.right, one.yours)]
+        both = [trace for one in found.examples for trace in (one.right, one.yours)]
+        traces = [trace and to_json(trace) for trace in both]
         return found.submission, (*texts(found), traces)
 
     with Pool("basic", sys.executable, 2, 0) as pool:

@@ -19,6 +19,7 @@ from grader.records.submissions import Document, SubmissionResults
 from grader.report import explanation, feedback, refuse_unknown, site
 from grader.sandbox.driver import CALL, MARK
 from grader.sandbox.setup import Setup, Way
+from grader.sandbox.warm import Warm
 from grader.serialization import from_json, to_json
 from grader.tracing.students import _events
 from tests.fuzzing.damage import damaged
@@ -75,8 +76,9 @@ PIPES = [
     b"",
     b"-",
 ]
+SETUP = Setup("", (), b"", b"", (), (), 0, True, (), None)
 WAYS = [
-    Way(Setup("", (), b"", b"", {}, (), (), 0, True, bubblewrap, None), None, apart, b"")
+    Way(SETUP._replace(bubblewrap=bubblewrap), None, apart, b"", Warm(SETUP))
     for bubblewrap, apart in (((), True), (("bwrap",), False), ((), False))
 ]
 # Lines as npuzzle's driver prints them.
