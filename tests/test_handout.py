@@ -96,9 +96,11 @@ def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
             texts = (content.decode("utf-8", "replace") for content in source.files.values())
             secrets[program] = "\n".join(texts)
     assert len(secrets) > 40
-    # what all commands share, how they begin, complain and end; and how a hook tells an import
+    # what all commands share, how they begin, complain and end; what modules import; and how a hook
+    # tells an import
     commands = "sys . version_info <", "os . dup2 ( os . open", "( argparse . ArgumentParser )"
-    usual = (*commands, "-> str : if not check . function : return")
+    imports = "from collections . abc import"
+    usual = (*commands, imports, "-> str : if not check . function : return")
     unusual_leaks = [
         leak for leak in leaks.leaks(files, secrets) if not any(row in leak[2] for row in usual)
     ]
