@@ -288,6 +288,13 @@ def test_a_solution_that_nobody_marked_is_refused(primes, tmp_path):
     assert "primes.py: expected nothing of the solution" in done.stderr
 
 
+def test_a_stub_may_be_of_a_file_that_the_model_does_not_have(tmp_path):
+    parts = {**PARTS, "stubs/notes.py": '"""Your notes."""\n'}
+    folder = folder_of_primes(tmp_path, parts, file=["primes.py", "notes.py"], model="primes.py")
+    stubs = dict(contents._stubs(plan.load(str(folder))))
+    assert b"Your notes." in stubs["notes.py"] and b"def count_primes" in stubs["primes.py"]
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("name", ["board.py", "solver.py"])
 def test_the_stubs_of_npuzzle_can_be_imported_and_ask_for_all_that_is_checked(handouts, name):

@@ -79,10 +79,11 @@ def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
             asked.add(check.function)
     sources = assignment.sources()
     for name in assignment.files:
-        text, kept = sources[name].decode(), asked
         if path := assignment.folder.find(f"stubs/{name}"):
-            text, kept = path.read_text(encoding="utf-8"), set()
-        yield name, stub(text, kept, name).encode()
+            made = stub(path.read_text(encoding="utf-8"), (), name)
+        else:
+            made = stub(sources[name].decode(), asked, name)
+        yield name, made.encode()
 
 
 def _expected(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
