@@ -153,8 +153,9 @@ def _alternative(
     """The converter of an optional type, or of a scalar that may also be a tuple of scalars."""
     if NoneType not in kinds:
         return partial(_scalar_or_tuple, sequence)
-    convert = inner(kinds[0])
-    if not convert or len(kinds) > 2:  # of several types JSON has the value as it is
+    own, *others = [kind for kind in kinds if kind is not NoneType]
+    convert = inner(own)
+    if not convert or others:  # of several types JSON has the value as it is
         return None
     return partial(_unless_none, convert)
 

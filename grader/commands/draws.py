@@ -73,15 +73,13 @@ def seeded(
 
     It is that of the fresh instances, or else follows from what was handed in.
     """
-    seed = _seed_of(submissions)
-    if draw:
-        seed = draw.seed
-    seeded = []
+    seed = draw.seed if draw else _seed_of(submissions)
+    own = []
     for check in checks:
         if is_drawn(check):
             check = replace(check, seed=1 + seed)
-        seeded.append(check)
-    return seeded
+        own.append(check)
+    return own
 
 
 def chosen_checks(

@@ -35,13 +35,14 @@ def run(arguments: list[str]) -> int:
     assignment = plan.load(options.assignment)
     system.check_place(out, assignment.name, folders.names())
     openness.require_secrets(assignment)
+    budget_s = _budget_s(system.container, options.budget)
     passed_on = _fresh(options, system)
     if options.strict:
         passed_on += ("--strict",)
     settings = Settings(
         system.name,
         assignment.name,
-        _budget_s(system.container, options.budget),
+        budget_s,
         options.require_sandbox,
         passed_on,
         options.shards,

@@ -84,7 +84,7 @@ def named(explanations: list[Explanation]) -> list[Cause]:
     for cause in _causes_of(first):
         is_common = cause.name in common
         if is_common and len(options) > MOST_RIVALS:
-            together_with = tuple(common.intersection(cause.together_with))
+            together_with = tuple(name for name in cause.together_with if name in common)
             causes.append(replace(cause, together_with=together_with))
         elif is_common:
             causes.append(cause)

@@ -240,9 +240,9 @@ def _explains(known: Known, case: Case, table: Table) -> bool:
 def _agrees(digests: Mapping[str, str], seen: Observation, labels: Labels) -> bool | None:
     """Whether a check went as digests say; None if it passed as it had to, or had no time."""
     expected = digests.get(seen.check.name)
-    if seen.passed and expected is not None:
-        return False
-    if seen.passed or seen.is_late or expected == ENDLESS:
+    if seen.passed:
+        return None if expected is None else False
+    if seen.is_late or expected == ENDLESS:
         return None
     return expected == _printed(seen, labels)
 

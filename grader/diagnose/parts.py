@@ -70,13 +70,9 @@ def _is_excused(check: Check, case: Case) -> bool:
 
     With the model's file, the check passes, or the search ends that comes to no end with its own.
     """
-    is_late, others = False, []
-    for one in case:
-        if one.check.function == check.function:
-            if one.check.replaced:
-                others.append(one)
-            else:
-                is_late = is_late or one.is_late
+    same = [one for one in case if one.check.function == check.function]
+    others = [one for one in same if one.check.replaced]
     if check.replaced or not others:
         return False
+    is_late = any(one.is_late for one in same if not one.check.replaced)
     return all(other.passed or (is_late and not other.is_late) for other in others)

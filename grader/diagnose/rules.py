@@ -190,9 +190,9 @@ def _matches(
         return False
     if prediction.ended != "exit":
         return verdict == "runtime_error" and observation.result.error == prediction.ended
-    if observation.is_late and prediction.pops > POPS / 10:
-        return None
-    if observation.is_late or verdict not in ("accepted", "wrong_answer", "output_limit"):
+    if observation.is_late:
+        return None if prediction.pops > POPS / 10 else False
+    if verdict not in ("accepted", "wrong_answer", "output_limit"):
         return False
     if observation.tells_nothing:
         return None

@@ -45,11 +45,9 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
     """The limit that the run exceeded, None if it exceeded none."""
     allowed = check.limits
     if run.ended == "output":
-        stream, hint = "stderr", "output"
-        if len(run.stdout) > len(run.stderr):
-            stream = "stdout"
-            if check.is_driven:
-                hint = "output_of_methods"
+        is_stdout = len(run.stdout) > len(run.stderr)
+        stream = "stdout" if is_stdout else "stderr"
+        hint = "output_of_methods" if is_stdout and check.is_driven else "output"
         return "output_limit", fact("output", hint, output_kib=allowed.output_kib, stream=stream)
     if run.ended == "disk":
         most_mib = scratch.most_mib(allowed.memory_mib)

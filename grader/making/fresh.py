@@ -110,11 +110,9 @@ class _Drawing:
         models = self._models_of(check)
         known = [model.arguments for model in models]
         chance = Random(f"{self.seed} {check.name} {owner}")
-        tries = 0
-        while models and tries < MOST_TRIES:
-            if tries % TRIES == 0:
+        for tried in range(MOST_TRIES if models else 0):
+            if tried % TRIES == 0:
                 like = chance.choice(models)
-            tries += 1
             filled = replace(check, arguments=self.fresh.draw(chance, like) or ())
             if filled.arguments not in known:
                 transcript = transcripts.stdout(filled, self.model, box)

@@ -44,10 +44,11 @@ def packed(
     the grader's own files, such as `grader/grading/pipeline.py`, whether to pack it.
     """
     data = _without(plan.contents(assignment.given), {"extends"})
-    shared, own = None, _whole_folder(assignment)
     if is_public:
         data = _public(data, assignment)
         shared, own = _imported(assignment), _public_folder(assignment)
+    else:
+        shared, own = None, _whole_folder(assignment)
     base, _, edition = data["name"].partition("-")
     file = folders.FILE
     if edition:

@@ -45,8 +45,9 @@ def text(submission: SubmissionResults, document: Document, is_at_home: bool = T
 
     Texts that a course system hands back omit the student's name and the command to check again.
     """
-    again, title = student.again(document, submission), student.title(submission, document)
-    if not is_at_home:
+    if is_at_home:
+        again, title = student.again(document, submission), student.title(submission, document)
+    else:
         again, title = "", student.subject(document)
     score, *blocks = student.handed_back(public(submission), again)
     return as_text([[Sentence(title), score]] + blocks, COLUMNS) + "\n"

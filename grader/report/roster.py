@@ -141,8 +141,9 @@ def _of_points(titles: Sequence[str], assignment: str) -> list[int]:
     If only one of them is named after the assignment, it is that one alone.
     """
     places: list[int] = []
-    for sign in filter(None, (book.to_fill for book in _books())):
-        places = places or [n for n, title in enumerate(titles) if sign.fullmatch(title)]
+    for book in _books():
+        if book.to_fill and not places:
+            places = [n for n, title in enumerate(titles) if book.to_fill.fullmatch(title)]
     same = [place for place in places if assignment in _letters(titles[place])]
     if len(same) == 1:
         return same
@@ -251,14 +252,14 @@ class Finder:
         if ANY in fields:
             fields = (*fields, "username", "netid", "email", *self._school_ids, "submission")
         for field in fields:
-            numbers |= self._by_id[field, key]
+            numbers |= self._by_id.get((field, key), set())
         return numbers
 
     def by_name(self, value: str) -> set[int]:
         """The numbers of the submissions of students of that name."""
         numbers = set[int]()
         for name in _name_keys(value):
-            numbers |= self._by_name[name]
+            numbers |= self._by_name.get(name, set())
         return numbers
 
     def any(self, value: str) -> set[int]:

@@ -154,12 +154,10 @@ def share(results: Sequence[Result]) -> str:
     ('works', 'not yet', '1 of 2 right', 'all 3 right')
     """
     passed, number = summary.passed(results), len(results)
-    if passed == number == 1:
-        return "works"
+    if number == 1:
+        return "works" if passed else "not yet"
     if passed == number:
         return f"all {number} right"
-    if number == 1:
-        return "not yet"
     return f"{passed} of {number} right"
 
 

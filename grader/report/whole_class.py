@@ -158,11 +158,11 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
     total, shared = len(document.submissions), []
     alone, joined = set[int](), set[int]()
     for cluster in clusters(document):
-        members = alone
         if len(cluster.submissions) > 1:
-            members = joined
             shared.append(cluster)
-        members.update(map(id, cluster.submissions))
+            joined.update(map(id, cluster.submissions))
+        else:
+            alone.update(map(id, cluster.submissions))
     alone -= joined
     full, brief = list[Row](), list[Row]()
     for cluster in shared:

@@ -248,7 +248,8 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         doors = group.doors() if group else []
         if not job.changes_modules():
             process = way.warm.fork(job.files, theirs + doors)
-        is_warm, code = bool(process), None
+        is_warm = process != 0
+        code = None
         if is_warm:
             code = way.warm.code_for(job)
         else:
@@ -272,7 +273,8 @@ def _parts(
     setup: Setup, job: Job, folder: str, is_warm: bool, code: bytes | None
 ) -> tuple[bytes, bytes]:
     """(The bytes for the program's process at its start, the bytes for when it asks for more)."""
-    user, wrapped = 0, bool(setup.bubblewrap)
+    wrapped = bool(setup.bubblewrap)
+    user = 0
     if wrapped:  # bubblewrap needs root's privileges; the driver gives them up afterwards
         user = setup.user
     first, then = job.parts(folder=folder, user=user, wrapped=wrapped, code=code)

@@ -252,7 +252,7 @@ class Sandbox:
             self._runner = portable.Runner(self.python, interpreter.text_of("driver"))
             return self._runner.run(job)
         answer = self._ask(job)
-        if not answer:
+        if not answer and not self.closed:
             self._end()
             answer = self._ask(job)
         if not answer:
@@ -287,11 +287,10 @@ class Sandbox:
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(PATIENCE_S)
+            ended = f"sandbox: expected an answer from its launcher, got {error!r}"
+            ended += f", and its exit status is {process.returncode}"
             self._end()
-            raise RuntimeError(
-                f"sandbox: expected an answer from its launcher, got {error!r}, "
-                f"and its exit status is {process.returncode}"
-            ) from error
+            raise RuntimeError(ended) from None
         if isinstance(answer, LastWords):
             self._end()
             raise RuntimeError(f"sandbox: expected its launcher to go on, got {answer.error}")
@@ -301,7 +300,8 @@ class Sandbox:
 
     def _start(self) -> "subprocess.Popen[bytes]":
         """Start the launcher."""
-        user, place, is_wrapped = 0, None, self.level == "bubblewrap"
+        user, place = 0, None
+        is_wrapped = self.level == "bubblewrap"
         if self._changes_user():
             user, self._lock = _free_user()
             if not is_wrapped and not is_open_to_all(f"{tempfile.gettempdir()}/x"):

@@ -70,7 +70,8 @@ def _insert(connection: sqlite3.Connection, by_hand: ByHand) -> None:
     if by_hand.cluster:
         connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", rows)
     else:
-        connection.executemany("INSERT INTO adjustments VALUES (?2, ?3, ?4)", rows)
+        own = [row[1:] for row in rows]
+        connection.executemany("INSERT INTO adjustments VALUES (?, ?, ?)", own)
 
 
 def adjustment(points: Any, reason: Any) -> Adjustment:

@@ -148,7 +148,7 @@ class Candidates:
                 if self._differs(variant, self.check(check, state)):
                     places[state] = place
                 if len(places) == FEW:
-                    break
+                    return places
         return places
 
     def _differs(self, variant: Model, check: Check) -> bool:

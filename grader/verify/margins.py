@@ -286,9 +286,9 @@ def _margin(measurements: Sequence[Measurement]) -> str:
     leave.
     """
     by_time = sorted(measurements, key=lambda measurement: measurement.wall_s)
+    right = [measurement for measurement in by_time if measurement.is_right]
     longest, said = by_time[-1], ""
-    for measurement in by_time:
-        if measurement.is_right:
-            left = f"{1 - measurement.time_share:.0%}"
-            said = f"{measurement.name}, the slowest right program, leaves {left}, and "
+    if right:
+        left = f"{1 - right[-1].time_share:.0%}"
+        said = f"{right[-1].name}, the slowest right program, leaves {left}, and "
     return f"Of the time {said}{longest.name} leaves {1 - longest.time_share:.0%}."

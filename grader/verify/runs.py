@@ -107,11 +107,9 @@ def _graded(
     A right program gets as much more time as this machine is slow.
     """
     slow = slowness()
-    longer = dict.fromkeys(own, 1.0)
-    own_sheets = {}
+    longer, own_sheets = {}, {}
     for program, checks in own.items():
-        if program.right:
-            longer[program] = slow
+        longer[program] = slow if program.right else 1.0
         pairs = [(_longer(check, longer[program]), expected[check.name]) for check in checks]
         own_sheets[program.name] = sheet(pairs, assignment.code)
     submissions = [program.submission for program in own]
