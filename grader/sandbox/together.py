@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from grader.assignment.hooks import measurement
+from grader.assignment.hooks import is_drawn
 from grader.records.checks import Check
 from grader.sandbox import portable
 from grader.sandbox.setup import Job, framed, marshalled
@@ -158,7 +158,7 @@ class _Process:
 def can_share(check: Check) -> bool:
     """Whether a check is one call, which may share a process with others."""
     is_call = check.function and not check.is_command
-    is_several = check.further or measurement(check).processes
+    is_several = check.further or is_drawn(check)
     return bool(is_call and not is_several and not check.stdin)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from grader.assignment.hooks import measurement
+from grader.assignment.hooks import is_drawn
 from grader.assignment.plan import Assignment
 from grader.diagnose import known
 from grader.diagnose.known import Instance
@@ -78,7 +78,7 @@ class Finder:
         # A program that only takes too long shows nothing on a small instance.
         fails = first.verdict in FAILED or bool(problem.causes) and first.verdict in LATE
         is_asleep = first.run is None or first.run.ended == "wall"
-        if not fails or is_asleep or measurement(check).processes:
+        if not fails or is_asleep or is_drawn(check):
             return None
         instance = ""
         if first.difference:
