@@ -183,7 +183,7 @@ def students():
 
 def a_class():
     """The document of these students."""
-    more = {"sandbox": "bubblewrap", "bounded_by": "polling", "started": "2025-03-01T12:00:00"}
+    more = {"sandbox": "bubblewrap", "bounded_by": "polling"}
     return document(*students(), conditions=Conditions(cpu_s=1), **more)
 
 

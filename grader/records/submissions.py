@@ -123,7 +123,6 @@ class Document:
     assignment: str
     graded_as: str
     sandbox: str = ""
-    started: str = ""
     conditions: Conditions = Conditions()
     submissions: tuple[SubmissionResults, ...] = ()
     bounded_by: str = ""  # as in the Listing

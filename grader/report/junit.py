@@ -25,7 +25,7 @@ SUITES = """\
 {suites}</testsuites>
 """
 SUITE = """\
- <testsuite{name:@name}{counts}{started:@timestamp}>
+ <testsuite{name:@name}{counts}>
 {properties}{cases} </testsuite>
 """
 PROPERTIES = "  <properties>\n{properties}  </properties>\n"
@@ -53,7 +53,6 @@ def _suite(submission: SubmissionResults, document: Document) -> Html:
         SUITE,
         name=summary.who(submission),
         counts=_counts(submission.results),
-        started=document.started,
         properties=properties and fill(PROPERTIES, properties=properties),
         cases=[_case(result, submission, document) for result in submission.results],
     )

@@ -45,7 +45,6 @@ def head(document: Document) -> Json:
         "graded_as": document.graded_as,
         "sandbox": document.sandbox,
         "bounded_by": document.bounded_by,
-        "started": document.started,
         "options": document.conditions.words(),
     }
 

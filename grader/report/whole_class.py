@@ -61,8 +61,7 @@ def on_terminal(document: Document) -> Iterator[Block]:
 
 def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[Block]:
     """Yield the blocks for a page, with the submissions in the order `sort`."""
-    started = when(document.started, f"; started: {document.started}")
-    yield Sentence(f"{_facts(document)}{started}", "facts")
+    yield Sentence(_facts(document), "facts")
     yield Sentence(_faults(document), "ours")
     yield from _scores(document, addresses)
     checks = summary.by_check(document)
