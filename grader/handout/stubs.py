@@ -129,13 +129,11 @@ def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
         head, docstring, indent = [line], [], " " * (node.col_offset + 4)
     if not isinstance(node, ast.ClassDef):
         return _until_colon(head) + docstring + [f"{indent}{TODO}", f"{indent}{STUB}"]
-    rows = _until_colon(head) + docstring
+    methods: list[str] = []
     for method in body:
         if isinstance(method, Function) and _is_public(method.name):
-            rows += ["", *_decorators(method, lines), *_definition(method, lines)]
-    if len(rows) <= len(head) + len(docstring):
-        rows.append(f"{indent}{STUB}")
-    return rows
+            methods += ["", *_decorators(method, lines), *_definition(method, lines)]
+    return _until_colon(head) + docstring + (methods or [f"{indent}{STUB}"])
 
 
 def _until_colon(head: Sequence[str]) -> list[str]:
