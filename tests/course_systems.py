@@ -20,7 +20,7 @@ from jsonschema import Draft202012Validator
 
 from grader.courses import systems
 from tests import waiting
-from tests.hostile_class import PYTHON
+from tests.levels import PYTHON
 
 
 # Sees the host's own root folder with one more folder in it, whose name the host does not have.

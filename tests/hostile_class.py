@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import socket
-import sys
 import tempfile
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -24,9 +23,11 @@ import pytest
 
 from grader.assignment import plan
 from grader.making import transcripts
-from grader.sandbox import interpreter, sandbox
+from grader.sandbox import sandbox
+from grader.sandbox.attempts import ATTEMPTS
 from tests import waiting
 from tests.golden import ROOT
+from tests.levels import PYTHON
 from tests.programs import HOSTILE
 from tests.waiting import running
 
@@ -61,15 +62,6 @@ HELD = {  # {program: what `doctor` must find impossible if the program is to be
     "traces_its_parent": "read the memory of other processes",
     "writes_to_the_grader": "write outside its folder",
 }
-PYTHON = next(
-    (
-        path
-        for path in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3")
-        if os.path.exists(path)
-        and all(map(sandbox.is_open_to_all, interpreter.readable_paths(path)))
-    ),
-    None,
-)
 
 
 class Mode(NamedTuple):
@@ -93,16 +85,14 @@ MODES = [
     # Only root can have `user`; `bubblewrap` needs namespaces, and `basic` never has any.
     if (level != "user" or user == 0) and (not is_contained or level in ("user", "landlock"))
 ]
-MARKS = [
-    pytest.mark.long,
-    pytest.mark.once,
-    pytest.mark.skipif(sys.platform != "linux", reason="basic, all there is elsewhere, holds few"),
-]
 
 
 @contextmanager
-def graded(mode, jobs):
-    """All that came of grading the class in a mode, so many checks at a time."""
+def class_graded(mode, jobs):
+    """All that came of grading the class in a mode, so many checks at a time.
+
+    If it is one at a time, `doctor` tries everything, otherwise what holds programs.
+    """
     if not PYTHON:
         pytest.skip("every Python here is closed to ordinary users")
     with ExitStack() as stack:
@@ -112,7 +102,8 @@ def graded(mode, jobs):
         udp.bind(tcp.getsockname())
         lay_out(place, mode.user)
         terminal = open_doors(place, stack)
-        able = abilities(place, mode, set(HELD.values()) if jobs == 1 else ())
+        tried = {attempt.deed for attempt in ATTEMPTS} if jobs == 1 else {*HELD.values()}
+        able = abilities(place, mode, tried)
         programs = [
             path for path in sorted(HOSTILE.glob("*.py")) if HELD.get(path.stem) not in able
         ]
@@ -123,7 +114,9 @@ def graded(mode, jobs):
         in_the_kernel = run(place, mode, program=IN_THE_KERNEL).stdout.splitlines()
         yield SimpleNamespace(
             mode=mode,
-            place=place,
+            jobs=jobs,
+            tried=tried,
+            is_counted=run(place, mode, program=COUNTED).stdout != "polling\n",
             **vars(result),
             able=able,
             changed=before ^ listing(place / "course"),
@@ -205,13 +198,8 @@ def hand_in(place, user, programs, facts, jobs):
 # ---- Grading ----
 
 
-def is_counted(place, mode):
-    """Whether control groups count what programs use in a mode."""
-    return run(place, mode, program="print(sandbox.bounded_by())").stdout != "polling\n"
-
-
-def abilities(place, mode, deeds=()):
-    """What a submission can do in a mode, of some deeds or of all."""
+def abilities(place, mode, deeds):
+    """What a submission can do in a mode, of some deeds."""
     tried = run(place, mode, *deeds, program=ABLE)
     if tried.returncode == 2:
         pytest.skip(tried.stderr)  # the level does not hold here: a program is missing, or root
@@ -305,14 +293,14 @@ finally:
     status = open("/proc/self/status").read()
     print(*re.findall("VmHWM:[^0-9]+([0-9]+)", status), file=sys.stderr)
 """
+COUNTED = "print(sandbox.bounded_by())"  # whether control groups count what programs use
 ABLE = """
 from grader.sandbox import attempts, doctor
 level = sandbox.LEVELS[0]
 if fault := sandbox.fault(level, sys.executable):
     print(fault, file=sys.stderr)
     sys.exit(2)
-deeds = sys.argv[1:]
-tried = [attempt for attempt in attempts.ATTEMPTS if not deeds or attempt.deed in deeds]
+tried = [attempt for attempt in attempts.ATTEMPTS if attempt.deed in sys.argv]
 pairs = doctor.abilities(level, sys.executable, tried)
 sys.stdout.writelines(f"{deed}\\n" for deed, is_able in pairs if is_able)
 """
@@ -360,79 +348,3 @@ for keyring in -3, -4, -5:
 if call(240 if is_x86 else 180, b"left-by-a-submission", 0, 0, None) >= 0:
     print("a queue")
 """
-
-
-# ---- Claims ----
-
-
-def assert_unharmed(graded):
-    """Every right program got all points, and the reports of the first, before all hostile ones."""
-    first, *others = graded.right
-    assert '"verdict": "accepted"' in first and len(others) > 20
-    for number, reports in enumerate(others, 1):
-        assert reports == first, f"right program {number}"
-
-
-def assert_nothing_was_done(graded):
-    """No hostile program did what it must not."""
-    done = [
-        (program, deed)
-        for program, records in graded.hostile.items()
-        for record in records
-        for deed in deeds(record)
-    ]
-    assert done == []
-    assert not graded.received
-
-
-def assert_nothing_is_left(graded):
-    """Nothing of the programs runs, or is on the disk or in the kernel."""
-    assert (graded.running, graded.left, graded.changed) == ([], [], set())
-
-
-# ---- The table ----
-
-
-def deeds(record):
-    """What a hostile program did of what it must not."""
-    return re.findall("^done: .*", record["run"]["stdout"], re.MULTILINE)
-
-
-def contained_by(record, program):
-    """What contained a hostile program, in a word."""
-    if deeds(record):
-        return "NOT"
-    if record["run"]["ended"] != "exit":
-        return record["run"]["ended"]
-    if record["verdict"] == "memory_limit":
-        return "memory"
-    return "refused" if "done:" in (HOSTILE / f"{program}.py").read_text() else "judged"
-
-
-def cells(graded):
-    """{program: what contained it} in a mode, for the table."""
-    contained = {path.stem: "not held" for path in sorted(HOSTILE.glob("*.py"))}
-    for program, records in graded.hostile.items():
-        words = dict.fromkeys(contained_by(record, program) for record in records)
-        contained[program] = "/".join(words)
-    return contained
-
-
-def table(columns):
-    """The table of pairs (mode, {program: what contained it}), a line for each program.
-
-    >>> columns = [("user-root", {"sleeps": "wall"}), ("basic-root", {"sleeps": "not held"})]
-    >>> print(table(columns + [("user-root", {"sleeps": "cpu"})]))
-    program   user-root   basic-root
-    sleeps    wall/cpu    not held
-    """
-    words = {}
-    for mode, contained in columns:
-        for program, word in contained.items():
-            words.setdefault(program, {}).setdefault(mode, {})[word] = None
-    modes = dict.fromkeys(mode for mode, _ in columns)
-    rows = [["program", *modes]]
-    for program, by_mode in sorted(words.items()):
-        rows.append([program, *("/".join(by_mode.get(mode, "")) for mode in modes)])
-    widths = [max(map(len, column)) + 3 for column in zip(*rows)]
-    return "\n".join("".join(map(str.ljust, row, widths)).rstrip() for row in rows)

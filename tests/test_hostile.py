@@ -1,18 +1,24 @@
 """Hostile programs in each mode: what becomes of each, and that nothing of them is left.
 
-Here two checks run at a time; `test_saboteurs` has one. What contained each is printed at the end.
+Two checks run at a time, or only one, so that each program meets what the last one left.
 """
 
+import os
 import re
+import sys
 
 import pytest
 
 from grader.sandbox import attempts, linux
-from tests import hostile_class
+from tests.hostile_class import MODES, class_graded
 from tests.programs import HOSTILE
 
 
-pytestmark = hostile_class.MARKS
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.once,
+    pytest.mark.skipif(sys.platform != "linux", reason="basic, all there is elsewhere, holds few"),
+]
 
 STOPPED = "It had not finished after 1.5 s, with [01] s of CPU time used, and was stopped."
 USED_UP = "It used more than 0.3 s of CPU time, and was stopped."
@@ -113,55 +119,69 @@ VERDICTS = {  # {program: (its verdict, the sentence that its student reads)}
 
 
 # CI tries the modes in which a level comes first, or that lack namespaces; `make test-all` tries
-# all.
-USUAL = "user-root", "landlock-user", "bubblewrap-user"
-MODES = [
-    pytest.param(mode, marks=() if str(mode) in USUAL else pytest.mark.slow)
-    for mode in hostile_class.MODES
+# all, with one check at a time and with two. Where a user of its own runs each sandbox, a program
+# meets what another one left only if all run in one sandbox.
+USUAL = {"user-root": 1, "landlock-user": 2, "bubblewrap-user": 2}
+if os.getuid():
+    USUAL["landlock-user"] = 1
+RUNS = [
+    pytest.param(
+        (mode, jobs),
+        marks=() if USUAL.get(str(mode)) == jobs else pytest.mark.slow,
+        id=f"{mode}-{jobs}",
+    )
+    for mode in MODES
+    for jobs in (1, 2)
 ]
 
 
-@pytest.fixture(scope="module", params=MODES, ids=str)
+@pytest.fixture(scope="module", params=RUNS)
 def graded(request):
-    """All that came of grading the class in one mode, and all that `doctor` says of the mode."""
-    with hostile_class.graded(request.param, jobs=2) as result:
+    """All that came of grading the class in one mode, and what `doctor` says of the mode."""
+    with class_graded(*request.param) as result:
         yield result
 
 
-def test_every_hostile_program_has_its_verdict_and_its_sentence(graded, record_property):
-    record_property("contained", [str(graded.mode), hostile_class.cells(graded)])
+def test_every_hostile_program_has_its_verdict_and_its_sentence(graded):
     for program, records in graded.hostile.items():
         verdict, sentence = VERDICTS[program]
         for record in records:
             assert re.fullmatch(verdict, record["verdict"]), (program, record["rationale"], record)
             assert re.fullmatch(sentence, record["rationale"]), (program, record)
+            assert record["run"]["wall_s"] < 5 * record["limits"]["wall_s"], program
 
 
-def test_no_hostile_program_does_what_it_must_not(graded):
-    hostile_class.assert_nothing_was_done(graded)
+def test_no_hostile_program_does_what_it_must_not_or_finds_what_its_first_run_left(graded):
+    for program, records in graded.hostile.items():
+        printed = [record["run"]["stdout"] for record in records]
+        assert "done: " not in "\n".join(printed), program
+        if graded.jobs == 1:
+            assert printed == printed[:1] * len(printed), program
+    assert not graded.received
 
 
-def test_right_programs_beside_them_fare_as_before_them(graded):
-    hostile_class.assert_unharmed(graded)
+def test_right_programs_between_them_fare_as_before_them(graded):
+    first, *others = graded.right
+    assert '"verdict": "accepted"' in first and len(others) > 20
+    for number, reports in enumerate(others, 1):
+        assert reports == first, f"right program {number}"
 
 
 def test_nothing_of_them_is_left_running_or_on_disk_or_in_the_kernel(graded):
-    hostile_class.assert_nothing_is_left(graded)
+    assert (graded.running, graded.left, graded.changed) == ([], [], set())
 
 
 def test_the_graders_own_memory_stays_flat(graded):
     assert graded.memory_mib < 48
 
 
-def test_the_clock_is_extended_by_at_most_three_times_the_limit(graded):
-    for program, records in graded.hostile.items():
-        for record in records:
-            assert record["run"]["wall_s"] < 5 * record["limits"]["wall_s"], program
-
-
 def test_the_doctor_finds_what_readme_says(graded):
     column = attempts.COLUMNS.index((graded.mode.level, graded.mode.user == 0))
-    promises = {attempt.deed: attempt.promises.split()[column] for attempt in attempts.ATTEMPTS}
+    promises = {
+        attempt.deed: attempt.promises.split()[column]
+        for attempt in attempts.ATTEMPTS
+        if attempt.deed in graded.tried
+    }
     holds = {"no", *(f"no{mark}" for mark, is_met in conditions(graded).items() if is_met)}
     assert [deed for deed in graded.able if promises[deed] in holds] == []
     assert {deed for deed, promise in promises.items() if promise == "yes"} <= set(graded.able)
@@ -170,9 +190,8 @@ def test_the_doctor_finds_what_readme_says(graded):
 def conditions(graded):
     """Whether what each mark of README's table asks for is met."""
     has_namespaces = not graded.mode.is_contained
-    is_counted = hostile_class.is_counted(graded.place, graded.mode)
     has_landlock = linux.landlock_version() > 0
-    met = has_landlock, has_namespaces, has_namespaces, True, is_counted, has_namespaces
+    met = has_landlock, has_namespaces, has_namespaces, True, graded.is_counted, has_namespaces
     return dict(zip("¹²³⁴⁵⁶", met))
 
 

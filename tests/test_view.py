@@ -11,9 +11,9 @@ import pytest
 
 from grader.records.checks import Check, Limits
 from grader.sandbox import interpreter, sandbox, view
-from tests import waiting
+from tests import levels, waiting
 from tests.golden import ROOT
-from tests.test_sandbox import EVERY, OPEN
+from tests.levels import OPEN
 
 
 pytestmark = [
@@ -46,36 +46,44 @@ def permits_views():
     return waiting.run(words, cwd=ROOT, capture_output=True).stdout == b"True\n"
 
 
-def run(program, level, python=OPEN):
-    """What a program prints at a level."""
-    with sandbox.Sandbox(level, python) as box:
-        done = box.run(CHECK, {"program.py": program.encode()})
+def skip_without_views(level):
+    """Skip the test that runs if programs have no views at a level here."""
+    levels.skip_unless_held(level)
+    if level != "bubblewrap" and not permits_views():
+        pytest.skip("no namespaces are permitted here")
+
+
+@pytest.fixture(scope="module", params=["bubblewrap", "user", "landlock"])
+def box(request):
+    """A sandbox of each level at which programs have views."""
+    skip_without_views(request.param)
+    with sandbox.Sandbox(request.param, OPEN) as box:
+        yield box
+
+
+# Both ways to make a view.
+both_ways = pytest.mark.parametrize("level", ["bubblewrap", "landlock"])
+
+
+def run(box, program):
+    """What a program prints."""
+    done = box.run(CHECK, {"program.py": program.encode()})
     assert (done.exit_status, done.ended) == (0, "exit"), done
     return done.stdout.decode()
 
 
-def existing(paths, level, python=OPEN):
-    """Those of some paths that a program can find at a level."""
-    return run(EXISTING.replace("@paths@", repr([str(path) for path in paths])), level, python)
+def existing(box, paths):
+    """Those of some paths that a program can find."""
+    return run(box, EXISTING.replace("@paths@", repr([str(path) for path in paths])))
 
 
-@pytest.fixture(params=["bubblewrap", "user", "landlock"])
-def level(request):
-    """A level at which programs have views, if it holds here."""
-    if request.param not in EVERY:
-        pytest.skip("it does not hold here")
-    if request.param != "bubblewrap" and not permits_views():
-        pytest.skip("no namespaces are permitted here")
-    return request.param
-
-
-def test_no_file_of_the_checkout_has_a_name_for_a_program(level):
+def test_no_file_of_the_checkout_has_a_name_for_a_program(box):
     tracked = [path for path in ROOT.rglob("*") if ".venv" not in path.parts]
     assert ROOT / "testinput" / "puzzle46.txt" in tracked and len(tracked) > 500
-    assert existing([ROOT / "grader", *tracked], level) == ""
+    assert existing(box, [ROOT / "grader", *tracked]) == ""
 
 
-def test_nor_has_any_other_file_that_the_interpreter_does_not_need(level):
+def test_nor_has_any_other_file_that_the_interpreter_does_not_need(box):
     with tempfile.TemporaryDirectory() as elsewhere:
         for name in "assignment.json", "out", "class":
             (Path(elsewhere) / name).mkdir()
@@ -83,10 +91,12 @@ def test_nor_has_any_other_file_that_the_interpreter_does_not_need(level):
         mine = list(Path(elsewhere).iterdir())
         readable = interpreter.readable_paths(OPEN)
         hidden = [path for path in others if not any(name.startswith(path) for name in readable)]
-        assert existing([elsewhere, *mine, *hidden], level) == "" and len(hidden) > 5
+        assert existing(box, [elsewhere, *mine, *hidden]) == "" and len(hidden) > 5
 
 
+@both_ways
 def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(level):
+    skip_without_views(level)
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         course = Path(folder) / "course"
         names = shutil.ignore_patterns("__pycache__", ".*")
@@ -123,7 +133,9 @@ print(run.stderr.decode(), end="", file=sys.stderr)
 """
 
 
+@both_ways
 def test_an_interpreter_behind_several_links_is_there(level):
+    skip_without_views(level)
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         os.chmod(folder, 0o755)
         first, second = Path(folder) / "python3", Path(folder) / "deep" / "python"
@@ -133,11 +145,11 @@ def test_an_interpreter_behind_several_links_is_there(level):
         env = Path(folder) / "env"
         waiting.run([first, "-m", "venv", "--without-pip", env], check=True)
         assert view.with_links(str(first)) == [str(first), str(second), os.path.realpath(OPEN)]
-        python = str(env / "bin" / "python")
-        assert run("import sys\nprint(sys.prefix)", level, python) == f"{env}\n"
+        with sandbox.Sandbox(level, str(env / "bin" / "python")) as box:
+            assert run(box, "import sys\nprint(sys.prefix)") == f"{env}\n"
 
 
-def test_nothing_that_is_there_can_be_changed_but_the_scratch_folder(level):
+def test_nothing_that_is_there_can_be_changed_but_the_scratch_folder(box):
     program = """
 import os
 for folder in "/", "/usr/lib", "/dev", "/etc", "..", os.path.dirname(os.__file__):
@@ -152,18 +164,18 @@ print(sorted(os.listdir()))
 for device in "/dev/null", "/dev/zero", "/dev/urandom":
     open(device, "r+b", 0).write(b"x")
 """
-    assert run(program, level) == "['new', 'newer', 'program.py']\n"
+    assert run(box, program) == "['new', 'newer', 'program.py']\n"
 
 
-def test_the_places_in_a_view_are_those_of_what_a_program_needs_and_no_run_leaves_one(level):
-    with sandbox.Sandbox(level, OPEN) as box:
-        for _ in range(2):
-            box.run(CHECK, {"program.py": b"import os\nos.mkdir('left')"})
-        # as the launcher sees it, which alone has a file system there
-        folder = f"/proc/{box.process.pid}/root{box.folder}"
-        root = Path(folder) / "view"
-        places = {f"/{path.relative_to(root)}" for path in root.rglob("*")}
-        assert os.listdir(folder) == (["view"] if level != "bubblewrap" else [])
+def test_the_places_in_a_view_are_those_of_what_a_program_needs_and_no_run_leaves_one(box):
+    for _ in range(2):
+        box.run(CHECK, {"program.py": b"import os\nos.mkdir('left')"})
+    # as the launcher sees it, which alone has a file system there
+    folder = f"/proc/{box.process.pid}/root{box.folder}"
+    root = Path(folder) / "view"
+    places = {f"/{path.relative_to(root)}" for path in root.rglob("*")}
+    is_wrapped = box.level == "bubblewrap"
+    assert os.listdir(folder) == ([] if is_wrapped else ["view"])
     needed = [*interpreter.readable_paths(OPEN), *sandbox.DEVICES, view.SHARED_MEMORY, box.folder]
     parents = {str(parent) for path in needed for parent in Path(path).parents}
-    assert places == (({*needed} | parents) - {"/"} if level != "bubblewrap" else set())
+    assert places == (set() if is_wrapped else ({*needed} | parents) - {"/"})
