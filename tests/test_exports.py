@@ -9,6 +9,8 @@ import tempfile
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
@@ -22,7 +24,6 @@ from grader.records.facts import fact
 from grader.records.submissions import Document, SubmissionResults
 from tests.course_systems import (
     SYSTEMS,
-    autolab,
     checked,
     classroom50,
     gradescope,
@@ -75,16 +76,32 @@ WRONG = {"primes.py": COUNTS_ONE}
 HOSTILE = {"primes.py": FORGING, NAME: "x"}
 
 
+class Exported(NamedTuple):
+    """What was exported to a system, and what was said about it."""
+
+    path: Path
+    said: str
+
+
 @pytest.fixture(scope="module")
-def exports(tmp_path_factory):
-    """{system: what was exported to it}; the last group of the assignment is hidden."""
-    folder = tmp_path_factory.mktemp("exports")
-    assignment, written = primes_with_a_secret(folder), {}
-    for system in SYSTEMS:
-        name = system.__name__
-        written[name] = folder / (f"{name}.zip" if name == "gradescope" else name)
-        process = grader("export", name, written[name], "--assignment", assignment)
-        assert (process.returncode, process.stderr) == (0, "")
+def primes(tmp_path_factory):
+    """An assignment whose last group is hidden."""
+    return primes_with_a_secret(tmp_path_factory.mktemp("primes"))
+
+
+@pytest.fixture(scope="module")
+def exports(primes, tmp_path_factory):
+    """{system: what the command on its page exports}."""
+    folder, written = tmp_path_factory.mktemp("exports"), {}
+    for system in systems.hosts():
+        page = (ROOT / f"grader/docs/{system}.md").read_text()
+        (words,) = re.findall(rf"^ *python3 -m grader export {system} (.*)$", page, re.MULTILINE)
+        name, *options = words.split()
+        path = folder / name.strip("/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        process = grader("export", system, path, *options, "--assignment", primes)
+        assert (process.returncode, process.stderr) == (0, "") and path.exists()
+        written[system] = Exported(path, process.stdout)
     return written
 
 
@@ -98,29 +115,28 @@ def place():
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
 def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, exports, place):
-    view = system(exports[system.__name__], GOOD, place, 0)
+    view = system(exports[system.__name__].path, GOOD, place, 0)
     assert view.share == 1
     assert "Sandbox: " in view.student and "Sandbox: basic" not in view.student
 
 
 @pytest.mark.parametrize("system", one_in(3, SYSTEMS, [system.__name__ for system in SYSTEMS]))
 def test_a_hostile_program_of_an_ordinary_user_forges_nothing(system, exports, place):
-    view = system(exports[system.__name__], HOSTILE, place, USER)
+    view = system(exports[system.__name__].path, HOSTILE, place, USER)
     assert view.share == 0
     assert "\x1b" not in view.student and "secret" not in view.student
     # that text stands among others
     assert "4711" not in view.student and "Grade :=" in view.student
 
 
-@pytest.mark.parametrize("system, share", [(autolab, 0), (prairielearn, None)])
-def test_an_absent_program_is_no_fault_and_costs_no_attempt(system, share, exports, place):
-    view = system(exports[system.__name__], {}, place, 0)
-    assert view.share == share
+def test_an_absent_program_is_no_fault_and_costs_no_attempt(exports, place):
+    view = prairielearn(exports["prairielearn"].path, {}, place, 0)
+    assert view.share is None
     assert "no primes.py" in view.student and "grader failed" not in view.student
 
 
 def test_a_wrong_program_is_explained_and_hidden_checks_show_no_more_than_points(exports, place):
-    view = gradescope(exports["gradescope"], WRONG, place, USER)
+    view = gradescope(exports["gradescope"].path, WRONG, place, USER)
     results = json.loads(view.student)
     assert (view.share, results["score"]) == (0, 0)
     assert "How many divisors has 1?" in results["output"]
@@ -160,11 +176,16 @@ def print_primes(n):
 """
 
 
-def graded_in(place, assignment, files, *options, mend=""):
-    """(results.json, what instructors see) of Gradescope's entry point in a folder of ours."""
+def exported(place, assignment, *options):
+    """The path of an export to Gradescope."""
     process = grader("export", "gradescope", place / "x.zip", "--assignment", assignment, *options)
     assert (process.returncode, process.stderr) == (0, "")
-    shutil.unpack_archive(place / "x.zip", place / "source")
+    return place / "x.zip"
+
+
+def graded_in(place, export, files, mend=""):
+    """(results.json, what instructors see) of Gradescope's entry point in a folder of ours."""
+    shutil.unpack_archive(export, place / "source")
     with open(place / "source/grader/store/store.py", "a") as module:
         module.write(mend)
     write(place / "submission", files)
@@ -174,33 +195,28 @@ def graded_in(place, assignment, files, *options, mend=""):
     return checked("gradescope", results), ran.stdout + ran.stderr
 
 
-@pytest.fixture(scope="module")
-def primes(tmp_path_factory):
-    return primes_with_a_secret(tmp_path_factory.mktemp("primes"))
-
-
 def test_what_time_does_not_suffice_for_is_named_and_the_rest_counts(primes, place):
     shutil.copytree(primes, place / "primes")
     file = place / "primes/assignment.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | {"limits": {"cpu_s": 100}}))
     files = {"primes.py": SLEEPS_AT_THE_THIRD}
-    results, _ = graded_in(place, place / "primes", files, "--budget", "7")
+    results, _ = graded_in(place, exported(place, place / "primes", "--budget", "4"), files)
     statuses = [test["status"] for test in results["tests"][1:]]
     assert results["score"] == 2 * statuses.count("passed") and "failed" in statuses
     assert "not tried: the time for this grading was over" in " ".join(results["output"].split())
     assert "grader failed" not in results["output"] and "make check" not in results["output"]
 
 
-def test_a_grader_that_is_killed_goes_on_where_it_was(primes, place):
+def test_a_grader_that_is_killed_goes_on_where_it_was(exports, place):
     mend = KILLED.format(mark=str(place / "mark"), ends=[3])
-    results, log = graded_in(place, primes, GOOD, mend=mend)
+    results, log = graded_in(place, exports["gradescope"].path, GOOD, mend)
     assert (place / "mark").read_text() == "....."  # each check was graded once
     assert results["score"] == 8 and "exit status" not in log
 
 
-def test_what_a_killed_grader_knew_is_told_and_gives_no_score(primes, place):
+def test_what_a_killed_grader_knew_is_told_and_gives_no_score(exports, place):
     mend = KILLED.format(mark=str(place / "mark"), ends=[2, 4])
-    results, log = graded_in(place, primes, GOOD, mend=mend)
+    results, log = graded_in(place, exports["gradescope"].path, GOOD, mend)
     assert "score" not in results and not any("score" in test for test in results["tests"])
     assert [test["name"] for test in results["tests"]] == [
         *("import", "print_primes/ten", "print_primes/eleven", "print_primes/seventeen")
@@ -255,12 +271,11 @@ def in_halves(tmp_path_factory):
     assert grader("transcripts", assignment).returncode == 0
     said = grader("export", "classroom50", folder / "out", "--assignment", assignment).stdout
     assert "folder prime-numbers into" in said and "The maximum score is 60: " in said
+    assert said.splitlines().count(ALL_PUBLIC) == 1
     return folder / "out"
 
 
-@pytest.mark.parametrize(
-    "program, score", one_in(2, [(SIEVE, 60), (FIRST_ONLY, 30), (LOUD, 57), ("", 0)])
-)
+@pytest.mark.parametrize("program, score", one_in(3, [(LOUD, 57), (FIRST_ONLY, 30), ("", 0)]))
 def test_the_scores_of_classroom_50_are_whole_numbers_of_one_maximum(
     program, score, in_halves, place
 ):
@@ -301,8 +316,10 @@ def test_many_groups_are_one_problem_of_autolab(tmp_path, capsys):
     graded = outcome_of(*[1] * 9, name="autolab", check="g{}/one")
     systems.host("autolab").write(graded, tmp_path)
     assert json.loads(capsys.readouterr().out.splitlines()[-1]) == {"scores": {"primes": 4.5}}
-    said = grader("export", "autolab", tmp_path / "out", "--assignment", "npuzzle").stdout
-    assert "needs these problems, with their points: npuzzle (100)." in said
+    checks = [SimpleNamespace(group=f"g{number}", points=0.5) for number in range(9)]
+    export = SimpleNamespace(checks=checks, settings=Settings("autolab", "primes"))
+    said = systems.host("autolab").says(export)
+    assert "needs these problems, with their points: primes (4.5)." in said
 
 
 def test_a_result_for_prairielearn_is_never_too_long(tmp_path):
@@ -331,9 +348,9 @@ def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
     assert grader("transcripts", place / "small.json").returncode == 0
     users = {"users": [{"id": 8}, {"id": 7}]}
     write(place, {"submission_metadata.json": json.dumps(users)})
-    files = {"funny_puzzle.py": "def solve(state):\n    print(state)\n"}
+    files = {"funny_puzzle.py": (ROOT / "funny_puzzle.py").read_text()}
     options = ["--fresh", "1", "--seed", "1", "--per-student"]
-    results, log = graded_in(place, place / "small.json", files, *options)
+    results, log = graded_in(place, exported(place, place / "small.json", *options), files)
     assert results["tests"][-1]["name"] == "fresh/solve-1" and "/7-8: small, " in log
 
 
@@ -346,24 +363,21 @@ def test_the_help_names_each_system_beside_its_title():
         assert re.search(f"^  {name} +{re.escape(system.title)}$", shown, re.MULTILINE)
 
 
-def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so(primes, tmp_path):
-    said = grader("export", "classroom50", tmp_path / "out", "--assignment", primes).stdout
+def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so(exports):
+    out, said = exports["classroom50"]
     assert "Checks that had to stay out: count_primes (1)." in said and "6 points" in said
-    with tarfile.open(tmp_path / "out/primes.tar.gz") as archive:
+    with tarfile.open(out / "primes.tar.gz") as archive:
         texts = [archive.extractfile(member).read() for member in archive.getmembers()]
         assert all(name.startswith("primes/") for name in archive.getnames())
-    texts += [
-        path.read_bytes() for path in (tmp_path / "out/primes").rglob("*.*") if path.is_file()
-    ]
+    texts += [path.read_bytes() for path in (out / "primes").rglob("*.*") if path.is_file()]
     assert not [text for text in texts if b"4711" in text or b"_is_prime" in text]
-    assert (tmp_path / "out/primes.tar.gz").stat().st_size < 10_000_000
+    assert (out / "primes.tar.gz").stat().st_size < 10_000_000
 
 
 def test_a_hidden_group_with_a_board_that_students_get_is_refused(tmp_path):
     hidden = GROUPS[2] | {"visibility": "hidden", "instances": ["ten"]}
     folder = folder_of_primes(tmp_path, {}, groups=[*GROUPS[:2], hidden])
-    handout = ["handout", tmp_path / "x.zip", "--assignment"]
-    for command in handout, ["verify"], ["export", "vpl", tmp_path / "out", "--assignment"]:
+    for command in ["verify"], ["export", "vpl", tmp_path / "out", "--assignment"]:
         process = grader(*command, folder)
         assert process.returncode == 2 and "got 'ten' of count_primes" in process.stderr
 
@@ -381,14 +395,10 @@ def test_students_get_instances_of_their_own_by_a_seed_that_nobody_is_told(tmp_p
     assert drawn[0] != drawn[1]
 
 
-def test_only_where_all_points_are_public_this_is_said_in_one_line(primes, tmp_path):
-    public = folder_of_primes(tmp_path, {}, groups=GROUPS[:2])
-    assert grader("transcripts", public).returncode == 0
-    for command in (["handout", tmp_path / "x.zip"], ["export", "vpl", tmp_path / "vpl"]):
-        lines = grader(*command, "--assignment", public).stdout.splitlines()
-        assert lines.count(ALL_PUBLIC) == 1
-    hidden = grader("export", "vpl", tmp_path / "other", "--assignment", primes).stdout
-    assert ALL_PUBLIC not in hidden
+def test_only_where_all_points_are_public_this_is_said_in_one_line(exports, in_halves, tmp_path):
+    assert not any(ALL_PUBLIC in export.said for export in exports.values())
+    command = ["handout", tmp_path / "x.zip", "--assignment", in_halves.parent / "primes"]
+    assert grader(*command).stdout.splitlines().count(ALL_PUBLIC) == 1
 
 
 @pytest.mark.parametrize(
@@ -409,19 +419,6 @@ def test_what_no_system_could_take_is_refused(arguments, what):
     assert process.stderr.count("\n") == 1 and not (ROOT / "out").exists()
 
 
-def test_the_command_on_the_page_of_each_course_system_writes_its_export(tmp_path):
-    for system in systems.hosts():
-        page = (ROOT / f"grader/docs/{system}.md").read_text()
-        command, out = re.findall(
-            rf"^ *python3 (-m grader export {system} (\S+).*)$", page, re.MULTILINE
-        )[0]
-        written = tmp_path / "out" / out.strip("/")
-        written.parent.mkdir(parents=True, exist_ok=True)
-        ran = grader("export", system, written, *command.split()[5:])
-        assert (ran.returncode, ran.stderr) == (0, "") and written.exists()
-
-
-def test_an_export_has_the_same_bytes_each_time(primes, tmp_path):
-    for name in ("one.zip", "two.zip"):
-        grader("export", "gradescope", tmp_path / name, "--assignment", primes)
-    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+def test_an_export_has_the_same_bytes_each_time(exports, primes, tmp_path):
+    first = exports["gradescope"].path.read_bytes()
+    assert exported(tmp_path, primes).read_bytes() == first
