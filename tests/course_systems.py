@@ -1,46 +1,27 @@
-"""The course systems as an export meets them: folders laid out as theirs, and what they read.
+"""What course systems read of a grading, and what comes of handing a program in to one.
 
-Each system here gets an export, the files of a submission, and a user; it runs what that system
-runs, and returns what a student and an instructor would see. `SCHEMAS` are written from the
-documented formats, and the rest from the consumers' own code.
+`SCHEMAS` are written from the documented formats, and the rest from the consumers' own code. A
+system is played as `verify --as SYSTEM` plays it.
 """
 
 import contextlib
 import functools
 import io
 import json
-import os
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 from jsonschema import Draft202012Validator
 
 from grader.courses import systems
+from grader.courses.exported import Settings
+from grader.export.exporting import export
+from grader.verify.playing import Machine, play
 from tests import waiting
-from tests.levels import PYTHON
 
 
-# Sees the host's own root folder with one more folder in it, whose name the host does not have.
-IN_PLACE = r"""
-set -eu
-new=$1 name=$2 folder=$3; shift 3
-mount --make-rprivate /
-mount -t tmpfs tmpfs "$new"
-for path in /*; do
-  if [ -L "$path" ]; then cp -P "$path" "$new"
-  elif [ -d "$path" ]; then mkdir "$new$path"; mount --rbind "$path" "$new$path"; fi
-done
-mkdir "$new/$name" "$new/.old"
-mount --bind "$folder" "$new/$name"
-cd "$new"
-pivot_root . .old
-umount -l .old
-cd "/$name"
-exec "$@"
-"""
 NUMBER, TEXT, TRUTH = {"type": "number"}, {"type": "string"}, {"type": "boolean"}
 AMOUNT = {"type": "number", "minimum": 0}
 WHOLE = {"type": "integer", "minimum": 0}
@@ -182,7 +163,7 @@ def checked(name, value):
     return value
 
 
-# ---- Running ----
+# ---- Playing ----
 
 
 @dataclass(frozen=True)
@@ -191,35 +172,65 @@ class Seen:
 
     share: float | None
     student: str
-    log: str = ""
 
 
-def run(command, folder, user, **variables):
-    """The finished process of a command in a folder, as a user, where python3 is open to all."""
-    programs = Path(folder).parent / ".bin"
-    programs.mkdir(exist_ok=True)
-    if not (programs / "python3").exists():
-        (programs / "python3").symlink_to(PYTHON)
-    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
-    for place in [folder, *Path(folder).rglob("*")] if user else []:
-        os.chown(place, user, user, follow_symlinks=False)
-    who = {"user": user, "group": user, "extra_groups": []} if user else {}
-    return waiting.run(
-        [*map(str, command)],
-        cwd=folder,
-        capture_output=True,
-        env={"PATH": path, "LANG": "C.UTF-8", "HOME": str(folder), **variables},
-        **who,
-    )
+class Runner(Machine):
+    """A machine with the addresses that Classroom 50 hands over."""
+
+    def run(self, *command, **options):
+        names = "COMMIT_URL", "RELEASE_URL", "REVIEW_URL"
+        return super().run(*command, **options, **dict.fromkeys(names, "https://example.edu/x"))
 
 
-def run_at(name, folder, user, *command):
-    """The finished process of a command where the folder is called /NAME, as in a container."""
-    root = folder.parent / "root"
-    root.mkdir(exist_ok=True)
-    shell = ["bash", "-c", IN_PLACE, "bash", root, name, folder, *command]
-    namespaces = ["--mount", *(["--user", "--map-root-user"] if user else [])]
-    return run(["unshare", *namespaces, *shell], folder, user)
+def played(name, assignment, files, folder, change=bytes):
+    """What is Seen of files {name: text} handed in to a system; `change` changes the export."""
+    system, place = systems.host(name), folder / "played"
+    exported = export(system, assignment, Settings(name, assignment.name, 100), 512)
+    written = {path: change(data) for path, data in system.files(exported).items()}
+    submission = {path: text.encode() for path, text in files.items()}
+    container = replace(system.container, cpus=4)
+    share, said = play(system, Runner(place, written, submission, exported.points, container))
+    if share is not None:
+        CHECKS[name](place, said)
+    results = place / "results/results.json"
+    return Seen(share, results.read_text() if results.exists() else said)
+
+
+def check_results(name, place, _):
+    """Check the file that a system reads."""
+    text = (place / "results/results.json").read_text()
+    assert len(text.encode()) <= 1_048_576
+    checked(name, json.loads(text))
+
+
+def check_autolab(_, said):
+    """Check the lines that Autolab reads, and that it reads no others."""
+    *rest, feedback, scores = said.rstrip("\n").split("\n")
+    assert all(line.startswith("|") for line in rest)
+    checked("autolab scores", autolab_decoded(scores))
+    content = checked("autolab feedback", autolab_decoded(feedback))
+    assert set(content) == {"_presentation", "stages", *content["stages"]}
+
+
+def check_classroom50(place, said):
+    """Check the file that Classroom 50 reads, and that a GitHub runner obeys no line."""
+    assert not obeyed(said)
+    result = checked("classroom50", json.loads((place / "checkout/result.json").read_text()))
+    assert result["max-score"] == sum(test["max-score"] for test in result["tests"])
+
+
+def check_vpl(_, said):
+    """Check that VPL finds one grade."""
+    assert len(vpl_grades(said)) == 1
+
+
+CHECKS = {
+    "gradescope": functools.partial(check_results, "gradescope"),
+    "autolab": check_autolab,
+    "prairielearn": functools.partial(check_results, "prairielearn"),
+    "classroom50": check_classroom50,
+    "vpl": check_vpl,
+}
 
 
 def write(folder, files):
@@ -227,34 +238,6 @@ def write(folder, files):
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text)
-
-
-def gradescope(export, files, folder, user):
-    """Gradescope's container: the zip is unpacked, set up once by root, and run."""
-    place = folder / "autograder"
-    shutil.unpack_archive(export, place / "source")
-    for script in ("setup.sh", "run_autograder"):  # shutil does not restore permissions
-        (place / "source" / script).chmod(0o755)
-    shutil.copy(place / "source/run_autograder", place)
-    write(place / "submission", files)
-    (place / "results").mkdir()
-    late = {
-        "created_at": "2026-11-22T10:00:00Z",
-        "assignment": {"due_date": "2026-11-21T10:00:00Z"},
-    }
-    users = [{"id": 12, "email": "ann@example.edu", "name": "Ann"}]
-    metadata = {"users": users, "previous_submissions": [], **late}
-    (place / "submission_metadata.json").write_text(json.dumps(metadata))
-    if not user:
-        built = run_at("autograder", place, user, "/autograder/source/setup.sh")
-        assert built.returncode == 0 and b"holds" in built.stdout, built.stderr
-    ran = run_at("autograder", place, user, "/autograder/run_autograder")
-    assert ran.returncode == 0, ran.stderr
-    text = (place / "results/results.json").read_text()
-    results = checked("gradescope", json.loads(text))
-    possible = sum(test.get("max_score", 0) for test in results["tests"])
-    share = results["score"] / possible if "score" in results else None
-    return Seen(share, text, ran.stdout.decode())
 
 
 def autolab_decoded(line):
@@ -278,70 +261,10 @@ def _ruby():
     return waiting.Process(["ruby", "-r", "json", "-e", script], **pipes)
 
 
-def autolab(export, files, folder, user):
-    """Autolab's: three files in one folder, `make`, one stream of output."""
-    place = folder / "autolab"
-    write(place, dict(list(files.items())[:1]))
-    shutil.copy(export / "autograde.tar", place)
-    shutil.copy(export / "autograde-Makefile", place / "Makefile")
-    ran = run(["sh", "-c", "exec make 2>&1"], place, user)
-    output = ran.stdout.decode()
-    *rest, feedback, scores = output.rstrip("\n").split("\n")
-    assert ran.returncode == 0 and all(line.startswith("|") for line in rest)
-    if scores.startswith("|"):
-        return Seen(None, output)
-    earned = checked("autolab scores", autolab_decoded(scores))["scores"]
-    content = checked("autolab feedback", autolab_decoded(feedback))
-    assert set(content) == {"_presentation", "stages", *content["stages"]}
-    return Seen(sum(earned.values()) / 8, output)
-
-
-def prairielearn(export, files, folder, user):
-    """PrairieLearn's container: /grade with tests, student and data."""
-    place = folder / "grade"
-    shutil.copytree(export / "tests", place / "tests")
-    write(place / "student", files)
-    write(place / "data", {"data.json": json.dumps({"variant_seed": "123"})})
-    info = checked("prairielearn question", json.loads((export / "info.json").read_text()))
-    ran = run_at("grade", place, user, info["externalGradingOptions"]["entrypoint"])
-    assert ran.returncode == 0, ran.stderr
-    text = (place / "results/results.json").read_text()
-    results = checked("prairielearn", json.loads(text))
-    assert len(text.encode()) <= 1_048_576
-    share = results["score"] if results.get("gradable", True) else None
-    return Seen(share, text, ran.stdout.decode())
-
-
 def obeyed(log):
     """The lines of a log that a GitHub runner takes for commands (ActionCommand.cs)."""
     lines = re.split("\r\n|\r|\n", log)
     return [line for line in lines if "##[" in line or line.lstrip().startswith("::")]
-
-
-def classroom50(export, files, folder, user):
-    """Classroom 50's: the archive of the assignment's slug is unpacked, and its script runs in the
-    student's checkout.
-    """
-    place = folder / "runner"
-    (slug,) = [path.name for path in export.iterdir() if path.is_dir()]
-    assert re.fullmatch("[a-z0-9][a-z0-9-]{1,38}", slug)
-    shadows = {"json.py": "forged"} if files else {}
-    write(place / "checkout", {**files, **shadows, "result.json": '{"score": 100}'})
-    shutil.unpack_archive(export / f"{slug}.tar.gz", place)
-    assert os.listdir(place / slug)
-    urls = {name: "https://example.edu/x" for name in ("COMMIT_URL", "RELEASE_URL", "REVIEW_URL")}
-    variables = {"CLASSROOM": "cs", "ASSIGNMENT": slug, "SUBMISSION_TAG": "submit/1"}
-    script = f"cd checkout && exec python3 ../{slug}/autograder.py"
-    ran = run(["sh", "-c", script], place, user, USERNAME="ann", **urls, **variables)
-    path = place / "checkout/result.json"
-    assert not obeyed((ran.stdout + ran.stderr).decode())
-    if ran.returncode:
-        assert not path.exists()
-        return Seen(None, ran.stdout.decode(), ran.stderr.decode())
-    result = checked("classroom50", json.loads(path.read_text()))
-    assert result["max-score"] == sum(test["max-score"] for test in result["tests"])
-    share = result["score"] / result["max-score"]
-    return Seen(share, ran.stdout.decode() + path.read_text(), ran.stderr.decode())
 
 
 def vpl_grades(output):
@@ -352,32 +275,6 @@ def vpl_grades(output):
         php = waiting.run(["php", "-r", script], input=output, capture_output=True, text=True)
         return json.loads(php.stdout)
     return re.findall(r"^Grade :=>>(.*)$", output, re.MULTILINE)
-
-
-def vpl(export, files, folder, user):
-    """VPL's jail: two scripts in one folder, and the last grade in the output of the second.
-
-    Between them it deletes the execution files, and its own two, which the first one has to read.
-    """
-    place = folder / "vpl"
-    write(place, {**files, "zipfile.py": "forged"} if files else {})
-    settings = {"VPL_GRADEMIN": "0", "VPL_GRADEMAX": "10", "VPL_MAXTIME": "60"}
-    exported = "".join(f"export {name}='{value}'\n" for name, value in settings.items())
-    own = {"common_script.sh": ". vpl_environment.sh\n", "vpl_environment.sh": exported}
-    write(place, own)
-    shutil.copytree(export, place, dirs_exist_ok=True)
-    built = run(["./vpl_evaluate.sh"], place, user)
-    assert (built.returncode, built.stdout, built.stderr) == (0, b"", b"")
-    for name in (*os.listdir(export), *own):
-        (place / name).unlink()
-    ran = run(["./vpl_execution"], place, user)
-    output = ran.stdout.decode()
-    grades = vpl_grades(output)
-    assert len(grades) <= 1
-    return Seen(float(grades[-1]) / 10 if grades else None, output, ran.stderr.decode())
-
-
-SYSTEMS = [gradescope, autolab, prairielearn, classroom50, vpl]
 
 
 # ---- Points ----

@@ -7,31 +7,19 @@ import shutil
 import tarfile
 import tempfile
 import zipfile
-from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
 
+from grader.assignment import plan
 from grader.courses import systems
 from grader.courses.exported import FAULT, Settings
 from grader.export.outcome import final_outcome
-from grader.judge.results import result
+from grader.ground.errors import UsageError
 from grader.packing.openness import ALL_PUBLIC
-from grader.records.checks import Check, Limits, Part
-from grader.records.facts import fact
-from grader.records.submissions import Document, SubmissionResults
-from tests.course_systems import (
-    SYSTEMS,
-    checked,
-    classroom50,
-    gradescope,
-    prairielearn,
-    write,
-)
+from tests.course_systems import CHECKS, checked, played, write
 from tests.golden import ROOT, grader, python
-from tests.hostile_class import ORDINARY
 from tests.primes import COUNTS_ONE, GROUPS, SIEVE, folder_of_primes, primes_with_a_secret
 from tests.sample import one_in
 
@@ -70,10 +58,10 @@ def count_primes(n):
     raise RuntimeError("\\n".join(LINES))
 """
 NAME = "notes\nGrade :=>> 100\n.txt"
-USER = ORDINARY if os.getuid() == 0 else 0
+SHADOWS = {"json.py": "forged", "zipfile.py": "forged"}
 GOOD = {"primes.py": SIEVE}
 WRONG = {"primes.py": COUNTS_ONE}
-HOSTILE = {"primes.py": FORGING, NAME: "x"}
+HOSTILE = {"primes.py": FORGING, NAME: "x", **SHADOWS}
 
 
 class Exported(NamedTuple):
@@ -113,36 +101,42 @@ def place():
         yield Path(folder)
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
-def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, exports, place):
-    view = system(exports[system.__name__].path, GOOD, place, 0)
-    assert view.share == 1
+@pytest.mark.parametrize("system", CHECKS)
+def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, primes, place):
+    view = played(system, plan.load(str(primes)), GOOD | SHADOWS, place)
+    assert view.share == 1, view
     assert "Sandbox: " in view.student and "Sandbox: basic" not in view.student
 
 
-@pytest.mark.parametrize("system", one_in(3, SYSTEMS, [system.__name__ for system in SYSTEMS]))
-def test_a_hostile_program_of_an_ordinary_user_forges_nothing(system, exports, place):
-    view = system(exports[system.__name__].path, HOSTILE, place, USER)
-    assert view.share == 0
+@pytest.mark.parametrize("system", one_in(3, ["vpl", "gradescope", "autolab", "classroom50"]))
+def test_a_hostile_program_forges_nothing(system, primes, place):
+    view = played(system, plan.load(str(primes)), HOSTILE, place)
+    assert view.share == 0, view
     assert "\x1b" not in view.student and "secret" not in view.student
     # that text stands among others
     assert "4711" not in view.student and "Grade :=" in view.student
 
 
-def test_an_absent_program_is_no_fault_and_costs_no_attempt(exports, place):
-    view = prairielearn(exports["prairielearn"].path, {}, place, 0)
+def test_an_absent_program_is_no_fault_and_costs_no_attempt(primes, place):
+    (place / "played/student").mkdir(parents=True)
+    view = played("prairielearn", plan.load(str(primes)), {}, place)
     assert view.share is None
     assert "no primes.py" in view.student and "grader failed" not in view.student
 
 
+def test_an_export_that_does_not_start_gives_no_grade(primes, place):
+    def broken(data):
+        return data.replace(b"grader.entry.exported", b"grader.entry.nothing")
+
+    assert played("prairielearn", plan.load(str(primes)), GOOD, place, broken).share is None
+
+
 def test_a_wrong_program_is_explained_and_hidden_checks_show_no_more_than_points(exports, place):
-    view = gradescope(exports["gradescope"].path, WRONG, place, USER)
-    results = json.loads(view.student)
-    assert (view.share, results["score"]) == (0, 0)
-    assert "How many divisors has 1?" in results["output"]
+    results, log = graded_in(place, exports["gradescope"].path, WRONG)
+    assert results["score"] == 0 and "How many divisors has 1?" in results["output"]
     *_, last = results["tests"]
     assert (last["name"], last["score"], last["max_score"]) == ("count_primes/hidden-5", 0, 2)
-    assert "4711" not in view.student + view.log.partition("Total:")[2]
+    assert "4711" not in json.dumps(results) + log.partition("Total:")[2]
 
 
 # ---- Late, interrupted, at fault ----
@@ -239,18 +233,6 @@ def test_a_fault_gives_no_points_and_takes_none(name, tmp_path, capsys):
     assert (status != 0) == (name == "classroom50") == ("result.json" not in written)
 
 
-def outcome_of(*shares, name, check="solve/{}"):
-    """The Outcome of checks for half a point each, of which such shares are earned."""
-    usual = Check(check, "primes", Limits(), "solve", parts=(Part("a", 0.5),))
-    results = [
-        result(replace(usual, name=check.format(n)), "", fact("hidden"), points={"a": share / 2})
-        for n, share in enumerate(shares)
-    ]
-    graded = SubmissionResults("ann", "ann.py", results=tuple(results))
-    document = Document("primes", "", "user", submissions=(graded,))
-    return final_outcome(Settings(name, "primes"), document)
-
-
 # The first prime is worth half of the points, all others together the other half.
 IN_HALVES = {
     "name": "Prime_numbers",
@@ -272,63 +254,36 @@ def in_halves(tmp_path_factory):
     said = grader("export", "classroom50", folder / "out", "--assignment", assignment).stdout
     assert "folder prime-numbers into" in said and "The maximum score is 60: " in said
     assert said.splitlines().count(ALL_PUBLIC) == 1
-    return folder / "out"
+    return assignment
 
 
 @pytest.mark.parametrize("program, score", one_in(3, [(LOUD, 57), (FIRST_ONLY, 30), ("", 0)]))
 def test_the_scores_of_classroom_50_are_whole_numbers_of_one_maximum(
     program, score, in_halves, place
 ):
-    classroom50(in_halves, {"primes.py": program}, place, 0)
-    written = json.loads((place / "runner/checkout/result.json").read_text())
+    played("classroom50", plan.load(str(in_halves)), {"primes.py": program}, place)
+    written = json.loads((place / "played/checkout/result.json").read_text())
     assert (written["score"], written["max-score"]) == (score, 60)
     assert [test["max-score"] for test in written["tests"]] == [60]
 
 
-@pytest.mark.slow
-def test_an_assignment_that_classroom_50_could_not_tell_from_another_is_refused(primes, tmp_path):
-    def exported(name, points=1):
-        """What is said when an assignment of that name is exported into one folder with others."""
-        parts = {"output": {"points": points}}
-        groups = [GROUPS[0], *(group | {"parts": parts} for group in GROUPS[1:])]
-        place = folder_of_primes(tmp_path / name, {}, name=name, groups=groups)
-        assert grader("transcripts", place).returncode == 0
-        return grader("export", "classroom50", tmp_path / "out", "--assignment", place)
-
-    assert exported("two_primes").returncode == exported("more-primes").returncode == 0
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        *("more-primes", "more-primes.tar.gz", "two-primes", "two-primes.tar.gz")
-    ]
-    for name, points, what in (
-        ("Two-Primes", 1, "expected no assignment with the slug 'two-primes' in "),
-        ("funny-puzzle", 1, "got 'funny-puzzle' and 'funny_puzzle': both are 'funny-puzzle'"),
-        ("p" * 40, 1, "2 to 39 letters (a to z), digits, hyphens and underscores, got 'ppp"),
-        ("größen", 1, "hyphens and underscores, got 'größen'"),
-        ("free", 0, "classroom50: expected checks that give points, got none"),
-    ):
-        process = exported(name, points)
-        assert (process.returncode, process.stdout) == (2, "") and what in process.stderr
-        assert process.stderr.count("\n") == 1
-    assert len(list((tmp_path / "out").iterdir())) == 4
-
-
-def test_many_groups_are_one_problem_of_autolab(tmp_path, capsys):
-    graded = outcome_of(*[1] * 9, name="autolab", check="g{}/one")
-    systems.host("autolab").write(graded, tmp_path)
-    assert json.loads(capsys.readouterr().out.splitlines()[-1]) == {"scores": {"primes": 4.5}}
-    checks = [SimpleNamespace(group=f"g{number}", points=0.5) for number in range(9)]
-    export = SimpleNamespace(checks=checks, settings=Settings("autolab", "primes"))
-    said = systems.host("autolab").says(export)
-    assert "needs these problems, with their points: primes (4.5)." in said
-
-
-def test_a_result_for_prairielearn_is_never_too_long(tmp_path):
-    for number, is_short in (4_000, True), (11_000, False):
-        graded = outcome_of(*[0] * number, name="prairielearn")
-        systems.host("prairielearn").write(graded, tmp_path)
-        text = (tmp_path / "results/results.json").read_text()
-        told = checked("prairielearn", json.loads(text))
-        assert len(text) <= 1 << 20 and bool(told["tests"]) is is_short
+@pytest.mark.parametrize(
+    "name, what",
+    [
+        ("Two-Primes", "expected no assignment with the slug 'two-primes' in "),
+        ("funny-puzzle", "got 'funny-puzzle' and 'funny_puzzle': both are 'funny-puzzle'"),
+        ("p" * 40, "2 to 39 letters (a to z), digits, hyphens and underscores, got 'ppp"),
+        ("größen", "hyphens and underscores, got 'größen'"),
+    ],
+)
+def test_an_assignment_that_classroom_50_could_not_tell_from_another_is_refused(
+    name, what, tmp_path
+):
+    check_place = systems.host("classroom50").check_place
+    (tmp_path / "two-primes").mkdir()
+    check_place(tmp_path, "more-primes", ["funny_puzzle"])
+    with pytest.raises(UsageError, match=re.escape(what)):
+        check_place(tmp_path, name, ["funny_puzzle"])
 
 
 def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
@@ -397,7 +352,7 @@ def test_students_get_instances_of_their_own_by_a_seed_that_nobody_is_told(tmp_p
 
 def test_only_where_all_points_are_public_this_is_said_in_one_line(exports, in_halves, tmp_path):
     assert not any(ALL_PUBLIC in export.said for export in exports.values())
-    command = ["handout", tmp_path / "x.zip", "--assignment", in_halves.parent / "primes"]
+    command = ["handout", tmp_path / "x.zip", "--assignment", in_halves]
     assert grader(*command).stdout.splitlines().count(ALL_PUBLIC) == 1
 
 

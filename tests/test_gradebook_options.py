@@ -40,21 +40,19 @@ def points(folder):
     return {one["submission"]: one["points"] for one in submissions(folder / "results.json")}
 
 
-def test_a_roster_is_filled_by_grading_and_by_reporting(graded):
-    options = ("--roster", graded / "roster.csv", "--absent", "0")
-    for command in (
-        ["report", graded / "canvas-out", *options],
-        [graded / "canvas", *CHECKS, "--out", graded / "canvas-out", *options],
-    ):
-        process = grader(*command)
+def test_a_roster_is_filled_by_grading_and_by_reporting(graded, tmp_path):
+    out = shutil.copytree(graded / "canvas-out", tmp_path / "out")
+    for command in (["report"], [graded / "canvas", *CHECKS, "--out"]):
+        roster = ("--roster", graded / "roster.csv", "--absent", "0")
+        process = grader(*command, out, *roster)
         assert process.returncode == 0, process.stderr
         assert "filled-roster.csv: 2 rows of 'Puzzle (902)' filled in\n" in process.stdout
-        text = (graded / "canvas-out/filled-roster.csv").read_bytes().decode()
+        text = (out / "filled-roster.csv").read_bytes().decode()
         rows = list(csv.reader(io.StringIO(text, newline="")))
         assert [row[5] for row in rows] == ["Puzzle (902)", "2", "1", "1", "0"]
         assert text.count("\r\n") == ROSTER.count("\r\n")
         assert "is not in the roster" in process.stdout
-        (graded / "canvas-out/filled-roster.csv").unlink()
+        (out / "filled-roster.csv").unlink()
 
 
 def test_points_by_hand_are_shown_and_kept_when_graded_again(graded, tmp_path):
@@ -80,12 +78,10 @@ def test_points_by_hand_are_shown_and_kept_when_graded_again(graded, tmp_path):
     "text, complaint",
     [
         ("", "--adjust: expected the titles who,points,reason, got 'nothing'"),
-        ("name,points\n", "expected the titles who,points,reason, got 'name,points'"),
         (
             "who,points,reason\nnobody,1,x\n",
             "row 2: expected a student or a cluster, got 'nobody', nobody",
         ),
-        ("who,points,reason\njdoe,many,x\n", "row 2: expected points, got 'many'"),
         ("who,points,reason\njdoe,nan,x\n\nx,1,\n", "row 2: expected points, got 'nan'; row 3"),
     ],
 )
@@ -104,6 +100,7 @@ def test_adjustments_that_can_not_be_meant_are_refused_in_one_line(
         (["--roster", "nosuch.csv"], "--roster: expected a file, got 'nosuch.csv'"),
         (["--absent", "0"], "--column and --absent: expected --roster FILE beside them"),
         (["--adjust", "nosuch.csv"], "--adjust: expected a file, got 'nosuch.csv'"),
+        (["--adjust", '"Smith, Ann"'], "got 'Smith, Ann', nobody of this class\n"),
     ],
 )
 def test_options_of_the_gradebook_that_make_no_sense_are_refused(graded, options, complaint):
@@ -111,19 +108,14 @@ def test_options_of_the_gradebook_that_make_no_sense_are_refused(graded, options
     assert process.returncode == 2 and complaint in process.stderr
 
 
-def test_a_row_of_one_cell_is_refused_in_one_line(graded):
-    process = grader("report", graded / "canvas-out", "--adjust", '"Smith, Ann"')
-    assert process.returncode == 2 and process.stderr == (
-        "grader: --adjust: expected a student or a cluster, got 'Smith, Ann', "
-        "nobody of this class\n"
-    )
-
-
 def test_a_roster_needs_a_folder_for_results_and_is_read_before_anything_is_graded(graded):
-    process = grader(graded / "canvas", "--roster", graded / "roster.csv")
-    assert process.returncode == 2 and "expected --out DIR beside them" in process.stderr
-    process = grader(graded / "canvas", "--out", graded / "none", "--roster", "nosuch.csv")
-    assert process.returncode == 2 and "--roster: expected a file, got " in process.stderr
+    options = ("--out", graded / "none", "--roster", "nosuch.csv")
+    for arguments, complaint in (
+        (["--roster", graded / "roster.csv"], "expected --out DIR beside them"),
+        (options, "--roster: expected a file, got "),
+    ):
+        process = grader(graded / "canvas", *arguments)
+        assert process.returncode == 2 and complaint in process.stderr
 
 
 def test_feedback_is_zipped_under_the_names_that_a_course_system_takes_back(graded):
@@ -147,7 +139,6 @@ def test_equal_results_make_the_same_zip(graded):
     path = graded / "canvas-out/feedback.zip"
     members = zipfile.ZipFile(path).infolist()
     assert {member.compress_type for member in members} == {zipfile.ZIP_DEFLATED}
-    assert grader("report", graded / "canvas-out").returncode == 0
     first = path.read_bytes()
     assert grader("report", graded / "canvas-out").returncode == 0
     assert path.read_bytes() == first
@@ -163,15 +154,7 @@ def regraded(tmp_path_factory):
     for place, folder in enumerate(folders):
         for name, sources in programs.items():
             (students / f"hw9_{name}.py").write_text(sources[place], encoding="utf-8")
-        command = (
-            students,
-            "--layout",
-            "many",
-            "--only",
-            "print_succ/funny00-1",
-            "--only",
-            "import",
-        )
+        command = (students, "--layout", "many", *CHECKS, "--no-examples")
         assert grader(*command, "--out", folder).returncode == 0
     return folders
 

@@ -1,7 +1,6 @@
 """Whose the submissions in real files, folders and zips are, and what is odd about them."""
 
 import csv
-import json
 import os
 import re
 import shlex
@@ -55,7 +54,6 @@ def test_a_zip_that_follows_the_rule_belongs_to_its_netid(put):
             ["funny_puzzle (1).py"],
             ["The program is called funny_puzzle (1).py, not funny_puzzle.py."],
         ),
-        (["Funny_Puzzle.PY"], ["The program is called Funny_Puzzle.PY, not funny_puzzle.py."]),
         (
             ["funny_puzzle.py.txt"],
             ["The program is called funny_puzzle.py.txt, not funny_puzzle.py."],
@@ -165,7 +163,6 @@ def test_only_modules_beside_the_program_come_along(put):
 @pytest.mark.parametrize(
     "files, sentence",
     [
-        ({}, "The folder {} has no funny_puzzle.py, nor any other .py file."),
         (
             {"a.pdf": b""},
             "The folder {} has no funny_puzzle.py, nor any other .py file. It holds a.pdf.",
@@ -211,17 +208,11 @@ SEVERAL = ("primes.py", "sums.py")
     [
         (["primes.py", "sums.py", "helper.py"], ["helper.py", "primes.py", "sums.py"], ""),
         (
-            ["primes.py", "Sums.py"],
-            ["primes.py", "sums.py"],
-            "The program is called Sums.py, not sums.py.",
-        ),
-        (
             ["sums copy.py", "x/primes.py", "x/Sums.py"],
             ["primes.py", "sums.py"],
             "The program is called Sums.py, not sums.py.",
         ),
         (["Primes.py", "primes.py", "x/sums.py"], ["Primes.py", "primes.py"], ""),
-        (["a/b/primes.py", "x/Sums.py", "a/b/sums.py"], ["primes.py", "sums.py"], ""),
         (["Primes.py", "primes (1).py"], [], "has several primes.py, and of its files"),
         (["a/primes.py", "b/sums.py"], [], "has its files in several folders (a/primes.py, b/"),
         (["x.py"], [], "has no primes.py and no sums.py. It holds x.py."),
@@ -414,8 +405,6 @@ def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
 
 # {what is handed in: who is in it}: one or two students, in every shape that systems produce.
 SMALL = {
-    "a file of Canvas": ({"doejane_12_100_funny_puzzle.py": MODEL}, ["doejane"]),
-    "a folder of Moodle": ({"Jane Doe_1_assignsubmission_file_/x.py": MODEL}, ["Jane Doe"]),
     "a file of Moodle": ({"Jane Doe_1_assignsubmission_file_x.py": MODEL}, ["Jane Doe"]),
     "Blackboard": (
         {
@@ -430,12 +419,9 @@ SMALL = {
     ),
     "a clone": ({"hw-9-jdoe/.git/HEAD": b"", "hw-9-jdoe/funny_puzzle.py": MODEL}, ["hw-9-jdoe"]),
     "the rule": ({"hw9_jdoe.zip": RIGHT}, ["jdoe"]),
-    "a folder": ({"jdoe/funny_puzzle.py": MODEL}, ["jdoe"]),
-    "a folder with another name in it": ({"jdoe/x.py": MODEL, "jdoe/x.pdf": b""}, ["jdoe"]),
     "a folder with a zip": ({"jdoe/x.zip": RIGHT}, ["jdoe"]),
     "a folder with folders": ({"jdoe/src/funny_puzzle.py": MODEL}, ["jdoe"]),
     "a program": ({"jdoe.py": MODEL}, ["jdoe"]),
-    "a zip": ({"jdoe.zip": RIGHT}, ["jdoe"]),
     "two of Moodle": (
         {
             "Jane Doe_1_assignsubmission_file_/x.py": MODEL,
@@ -443,17 +429,13 @@ SMALL = {
         },
         ["Bob Roe", "Jane Doe"],
     ),
-    "two folders": ({"jdoe/funny_puzzle.py": MODEL, "broe/x.py": MODEL}, ["broe", "jdoe"]),
     "two programs": ({"jdoe.py": MODEL, "broe.py": MODEL, "grades.csv": b""}, ["broe", "jdoe"]),
-    "a program and a zip": ({"jdoe.py": MODEL, "broe.zip": RIGHT}, ["broe", "jdoe"]),
     "a program and a folder": ({"jdoe.py": MODEL, "broe/x.py": MODEL}, ["broe", "jdoe"]),
 }
 
 
-@pytest.mark.parametrize("wrapper", ["", "class/"])
 @pytest.mark.parametrize("files, expected", SMALL.values(), ids=SMALL)
-def test_a_class_of_one_or_two_is_a_class_if_that_is_said(files, expected, wrapper, put):
-    files = {wrapper + name: data for name, data in files.items()}
+def test_a_class_of_one_or_two_is_a_class_if_that_is_said(files, expected, put):
     folder = put({f"class/{name}": data for name, data in files.items()}) / "class"
     archive = folder.parent / "class.zip"
     archive.write_bytes(zipped(*files.items()))
@@ -470,9 +452,6 @@ TWO = (
 USES_B = b"import sys, b\n" + MODEL
 FEW = {
     "two programs": ({"a.py": MODEL, "b.py": MODEL}, ["a", "b"], TWO),
-    "two programs and a list": ({"a.py": MODEL, "b.py": MODEL, "x.csv": b""}, ["a", "b"], TWO),
-    "a program and a notebook": ({"a.py": MODEL, "b.ipynb": NOTEBOOK}, ["a", "b"], TWO),
-    "a program and a zip": ({"a.py": MODEL, "b.zip": RIGHT}, ["a", "b"], TWO),
     "a program and a document": ({"a.py": MODEL, "b.pdf": b"%PDF-1.7"}, ["a", "b"], TWO),
     "two documents": ({"a.docx": b"PK", "b.java": b"class B {}"}, ["a", "b"], TWO),
     "a program and its module": ({"a.py": USES_B, "b.py": b"x = 1\n"}, None, LONE),
@@ -657,14 +636,6 @@ def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(
             {"smithann": [Person("smithann", (("canvas_user_id", "11"),), netid="asmith")]},
         ),
         (
-            {"smithann_11_22_hw9_v2.zip": RIGHT},
-            {"smithann": [Person("smithann", (("canvas_user_id", "11"),))]},
-        ),
-        (
-            {"Jo Ng_7_assignsubmission_file_/hw9_jng.zip": RIGHT},
-            {"Jo Ng": [Person("Jo Ng", (("moodle_participant", "7"),), netid="jng")]},
-        ),
-        (
             {
                 blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(),
                 blackboard("b_roe", 2, FILE): MODEL,
@@ -691,22 +662,6 @@ def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(
 )
 def test_a_submission_has_the_ids_that_course_systems_give_students(files, people, put):
     assert {submission.who: list(submission.people) for submission in take(put(files))} == people
-
-
-def test_every_student_of_a_group_has_the_ids_of_gradescope(put):
-    metadata = METADATA.replace(
-        b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: jane@example.edu\n"
-    )
-    submissions = take(
-        put({**GRADESCOPE, "submission_metadata.yml": metadata.replace(b"\n", b"\r\n")})
-    )
-    assert {submission.who: submission.people for submission in submissions} == {
-        "submission_8": (),
-        "Jane Doe and Bob Roe": (
-            Person("Jane Doe", (("gradescope_sid", "0123"),), email="jane@example.edu"),
-            Person("Bob Roe"),
-        ),
-    }
 
 
 def test_a_receipt_of_blackboard_without_a_file_is_a_missing_program(put):
@@ -755,15 +710,11 @@ def test_a_netid_of_two_students_is_flagged_to_the_instructor_only(put):
     "netid, name, expected",
     [
         ("annq", "smithann", True),
-        ("anq", "smithann", False),
         ("sa", "Ann Smith", True),
         ("nh", "Ann Smith", False),
-        ("ab", "Abe", True),
         ("4711", "Abe", True),
         ("x1", "李", True),
-        ("liwu", "Wu, Li", True),
         ("liwx", "Wu, Li", False),
-        ("qqan", "Bo Anders", False),
         ("qand", "Bo Anders", True),
     ],
 )
@@ -781,35 +732,18 @@ def test_a_netid_is_compared_with_the_emails_of_others(put):
 
 def test_identical_files_are_flagged_to_the_instructor_only(put):
     same = "Its files are the same, byte for byte, as those of"
-    path = put(
-        {
-            "ann.py": MODEL,
-            "bob.py": MODEL,
-            "eve/funny_puzzle.py": MODEL,
-            "li.py": MODEL + b"#",
-            "e1.py": b"",
-            "e2.py": b"",
-        }
-    )
-    done = grader("--only", "import", "--out", path.parent / "out", path)
-    submissions = {
-        submission["submission"]: submission
-        for submission in json.loads((path.parent / "out/results.json").read_text())["submissions"]
+    files = {"ann.py": MODEL, "bob.py": MODEL, "eve/funny_puzzle.py": MODEL}
+    others = {"li.py": MODEL + b"#", "e1.py": b"", "e2.py": b""}
+    assert {
+        submission.who: submission.private_flags for submission in take(put(files | others))
+    } == {
+        "ann": (f"{same} bob and eve.",),
+        "bob": (f"{same} ann and eve.",),
+        "eve": (f"{same} ann and bob.",),
+        "li": (),
+        "e1": (),
+        "e2": (),
     }
-    assert {who: submission["private_flags"] for who, submission in submissions.items()} == {
-        "ann": [f"{same} bob and eve."],
-        "bob": [f"{same} ann and eve."],
-        "eve": [f"{same} ann and bob."],
-        "li": [],
-        "e1": [],
-        "e2": [],
-    }
-    assert done.stdout.count(same) == 6  # in the list, and among the flagged
-    for file in (path.parent / "out").rglob("*.*"):
-        if file.suffix in (".html", ".txt", ".csv"):
-            assert (same in file.read_text()) == (file.name in ("index.html", "gradebook.csv")), (
-                file
-            )
 
 
 def test_five_of_many_identical_submissions_are_listed(put):
@@ -821,6 +755,7 @@ def test_five_of_many_identical_submissions_are_listed(put):
 
 def test_the_gradebook_has_a_row_for_each_student_with_the_ids_that_are_known(put):
     metadata = METADATA.replace(b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: =1+1\n")
+    metadata = metadata.replace(b"\n", b"\r\n")
     path = put({**GRADESCOPE, "submission_metadata.yml": metadata})
     grader("--only", "solve/funny00-1", "--out", path.parent / "out", path)
     table = (path.parent / "out/gradebook.csv").read_text("utf-8-sig")
@@ -855,13 +790,11 @@ def test_a_store_without_people_is_still_reported(put):
 
 
 def test_a_folder_of_too_many_entries_does_not_stop_the_others(put):
-    path = put(
-        {**{f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}, "junk/0.txt": b""}
-    )
+    path = put({"ann/funny_puzzle.py": MODEL, "bob/funny_puzzle.py": MODEL, "junk/0.txt": b""})
     for number in range(10_001):
         (path / "junk" / str(number)).touch()
     done = grader("--only", "solve/funny00-1", path)
-    assert done.returncode == 0 and done.stdout.count("Total: 2 of 2 points") == 3
+    assert done.returncode == 0 and done.stdout.count("Total: 2 of 2 points") == 2
     assert "The folder junk holds more than 10,000 entries." in done.stdout
     assert "1 missing" in done.stdout
 
@@ -898,7 +831,6 @@ def test_unreadable_metadata_costs_only_the_names(put, monkeypatch):
 @pytest.mark.parametrize(
     "name, who",
     [
-        ("a b", "a b"),
         ("a\nb", "a\ufffdb"),
         ("-rf", "-rf"),
         ("Ян", "Ян"),
@@ -932,19 +864,6 @@ def test_a_path_given_twice_is_one_submission(put):
 # ---- Through the command line ----
 
 
-def test_the_command_lists_and_grades_a_class(put):
-    files, expected = LAYOUTS["Canvas"]
-    path = put({"bulk.zip": zipped(*files.items())}) / "bulk.zip"
-    done = grader("--only", "solve/funny00-1", path)
-    assert done.returncode == 0 and done.stderr == ""
-    number = len(expected)
-    assert done.stdout.startswith(f"{number} submissions in {path}:\n  ")
-    listed = done.stdout.partition("\n\n")[0]
-    assert listed.count(str(path)) == 1
-    assert done.stdout.count("Total: 2 of 2 points") == len(expected)
-    assert all(flag in done.stdout for flags in expected.values() for flag in flags)
-
-
 def test_a_listing_has_places_relative_to_what_was_given_and_keeps_its_columns(put):
     names = ["ann", "b" * 60, "\u738b\u5c0f\u660e"]
     folder = put({f"{who}_{n}_{n}_funny_puzzle.py": MODEL for n, who in enumerate(names)})
@@ -960,7 +879,7 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
     wrong = MODEL.replace(b" h={h}", b" h ={h}")
     bulk = zipped(("it's_1_2_funny_puzzle.py", wrong), ("b_2_3_funny_puzzle.py", MODEL))
     path = put({"bulk.zip": bulk}) / "bulk.zip"
-    grader(*QUICK, "--out", path.parent / "out", path)
+    grader(*QUICK, "--no-examples", "--out", path.parent / "out", path)
     suites = ElementTree.parse(path.parent / "out" / "junit.xml")
     texts = "".join(suites.getroot().itertext())
     (command,) = re.findall("Again: python3 (.*print_succ.*)", texts)

@@ -1,19 +1,12 @@
 """`verify --as SYSTEM` shows how far from a system's limits right programs and worse ones stay."""
 
-import os
 import re
 import resource
-import tempfile
-from pathlib import Path
 
 import pytest
 
-from grader.assignment import plan
 from grader.courses import systems
-from grader.courses.exported import Settings
-from grader.export.exporting import export
 from grader.verify import enclosure, margins
-from grader.verify.playing import Machine, play
 from tests.golden import grader
 from tests.primes import PARTS, SIEVE, folder_of_primes
 
@@ -91,45 +84,6 @@ def test_what_does_not_fit_into_the_container_is_a_problem(is_right, wall_s, fig
     figures = {"points": 2, "possible": 2, "faults": [], "log": ""} | figures
     measurement = margins.Measurement("it", is_right, container, figures, wall_s, None)
     assert measurement.problem == (what and f"it: {what}")
-
-
-def staged(name, primes, folder, files=None, change=bytes):
-    """(The share, what was printed) of the model handed in to a system as it is played."""
-    system, assignment = systems.host(name), plan.load(str(primes))
-    exported = export(system, assignment, Settings(name, assignment.name, 100), 512)
-    written = {path: change(data) for path, data in system.files(exported).items()}
-    os.chmod(folder, 0o755)
-    submission = files or assignment.sources()
-    place = folder / "played"
-    return play(system, Machine(place, written, submission, exported.points, system.container))
-
-
-@pytest.fixture
-def open_folder():
-    """A folder that any user can reach."""
-    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
-        yield Path(folder)
-
-
-# Gradescope's set-up takes a while; the proof above plays it, too.
-@pytest.mark.parametrize("name", [name for name in PLAYED if name != "gradescope"])
-def test_each_system_is_played_and_reads_the_points_of_its_own_files(name, primes, open_folder):
-    share, said = staged(name, primes, open_folder)
-    assert share == 1, said
-
-
-def test_a_system_that_is_played_reads_no_points_of_a_wrong_program(primes, open_folder):
-    wrong = {"primes.py": b"def print_primes(n): pass\ncount_primes = print_primes\n"}
-    share, said = staged("vpl", primes, open_folder, wrong)
-    assert share == 0, said
-
-
-def test_an_export_that_does_not_start_gives_no_grade_where_it_is_played(primes, open_folder):
-    def broken(data):
-        return data.replace(b"grader.entry.exported", b"grader.entry.nothing")
-
-    share, _ = staged("prairielearn", primes, open_folder, change=broken)
-    assert share is None
 
 
 def test_a_system_without_a_container_has_no_margins():

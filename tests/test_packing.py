@@ -33,13 +33,6 @@ def graded(folder, *arguments):
     return process.stdout
 
 
-@pytest.mark.parametrize("is_public, total", [(False, "8 of 8"), (True, "6 of 6")])
-def test_the_grader_of_a_pack_grades_by_its_only_assignment(primes, tmp_path, is_public, total):
-    files.write_folder(tmp_path / "pack", packing.packed(primes, is_public))
-    (tmp_path / "hw.py").write_text(SIEVE)
-    assert f"Total: {total} points" in graded(tmp_path / "pack", tmp_path / "hw.py")
-
-
 def test_a_whole_pack_explains_and_a_public_one_does_not(primes, tmp_path):
     (tmp_path / "hw.py").write_text(SIEVE.replace("set(range(2,", "set(range(1,"))
     shown = {}

@@ -105,7 +105,9 @@ def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(lev
         os.chmod(folder, 0o755)
         waiting.run([OPEN, "-m", "venv", "--without-pip", course / ".venv"], check=True)
         (packages,) = (course / ".venv/lib").glob("python3*/site-packages")
-        (packages / "course.pth").write_text(f"{course}\n")
+        link = Path(folder) / "link"
+        link.symlink_to("course")
+        (packages / "course.pth").write_text(f"{course}\n{link}\n")
         program = course / "try.py"
         program.write_text(IN_A_CHECKOUT)
         python = str(course / ".venv/bin/python")
