@@ -869,6 +869,7 @@ def test_a_listing_has_places_relative_to_what_was_given_and_keeps_its_columns(p
     folder = put({f"{who}_{n}_{n}_funny_puzzle.py": MODEL for n, who in enumerate(names)})
     head, *rows = listing_of(take(folder)).splitlines()
     assert head == f"3 submissions in {folder}:"
+    assert all("the same, byte for byte, as those of" in row for row in rows)
     places = [row.partition("  " + row.split()[1])[0] for row in rows]
     assert [text.split()[1] for text in rows] == sorted(path.name for path in folder.iterdir())
     assert len({len(place) + sum(char > "\u1000" for char in place) for place in places}) == 1

@@ -186,8 +186,8 @@ FORGERS = {
 }
 
 
-# What is forged at import, too; `test_at_every_level` forges everything there.
-AT_IMPORT = """
+# Forgeries that reach reports; the sandboxes below meet all.
+REPORTED = """
     tells_nothing_known tells_deep_lists marks_calls marks_many_calls
     tells_a_huge_number tells_no_text closes_all raises_oddly raises_a_syntax_error
     lacks_a_module_of_no_name has_odd_classes has_another_numpy replaces_stderr exits_80
@@ -202,28 +202,34 @@ def _called(forger):
 
 
 def test_no_program_makes_the_grader_fail_by_what_it_prints_or_how_it_ends(tmp_path):
-    at_import = {name: f"{MODEL}{MARKED}{FORGERS[name]}\n" for name in AT_IMPORT}
-    at_call = {f"{name}_call": _called(text) for name, text in FORGERS.items()}
+    at_import = {name: f"{MODEL}{MARKED}{FORGERS[name]}\n" for name in REPORTED}
+    at_call = {f"{name}_call": _called(FORGERS[name]) for name in REPORTED}
     group = a_class(tmp_path / "class", **at_import, **at_call, right=MODEL)
     options = ["--only", "import", "--only", "solve-again"]
     options += ["--cpu-s", "1", "--no-examples", "--out", tmp_path / "out"]
     done = grader(*options, group)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr[-3000:]
     verdicts = {who: [*own.values()] for who, own in outcomes(tmp_path / "out").items()}
-    assert len(verdicts) == len(AT_IMPORT) + len(FORGERS) + 1
+    assert len(verdicts) == 2 * len(REPORTED) + 1
     assert not any("judge_error" in own for own in verdicts.values()), verdicts
     assert {*verdicts["right"]} == {"accepted"}
-    for name in AT_IMPORT[:4]:
+    for name in REPORTED[:4]:
         assert verdicts[name][0] == "runtime_error", name
 
 
-@pytest.mark.parametrize("level", ["bubblewrap", "landlock"])
-def test_at_every_level_a_forger_fails_and_the_next_program_does_not(level):
+# What a forger may do with descriptors depends on how its interpreter is started.
+OF_DESCRIPTORS = [
+    name for name in FORGERS if name.startswith(("asks", "closes", "answers", "writes"))
+]
+
+
+@pytest.mark.parametrize("level, names", [("bubblewrap", OF_DESCRIPTORS), ("landlock", FORGERS)])
+def test_at_every_level_a_forger_fails_and_the_next_program_does_not(level, names):
     right, limits = "def f(a, b): print(a, b)\n", Limits(1, 2, 512, 64)
     forged = Check("f/one", "program", limits, "f", (1, 2))
     with sandbox.Sandbox(level, OPEN) as box:
-        for name, text in FORGERS.items():
-            run, _ = ran(box, f"{MARKED}{right}{text}\n", forged)
+        for name in names:
+            run, _ = ran(box, f"{MARKED}{right}{FORGERS[name]}\n", forged)
             result = judge(forged, run, b"1 2\n")
             assert result.verdict != "judge_error", name
             _, own = ran(box, right)
