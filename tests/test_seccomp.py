@@ -61,6 +61,7 @@ def call(name, *arguments, machine="x86_64", grants=GRANTS[0]):
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("grants", GRANTS[:: len(GRANTS) - 1], ids=["least", "most"])
 def test_what_is_listed_is_allowed_or_refused_and_all_else_is_not_there(machine, grants):
+    assert len(seccomp.filter_of(grants, machine)) // 8 < 4096  # or else the kernel refuses it
     column = list(MACHINES).index(machine)
     allowed = set(calls.numbers(calls.ALLOWED, column).values())
     refused = set(calls.numbers(calls.REFUSED, column).values())
@@ -81,15 +82,6 @@ def test_what_threads_of_numpy_and_both_c_libraries_call_is_listed():
 def test_calls_by_the_numbers_of_another_machine_are_not_there():
     of_32_bits = 0x40000003
     assert {outcome(number, architecture=of_32_bits) for number in range(512)} == {"ENOSYS"}
-
-
-@pytest.mark.parametrize("machine", MACHINES)
-@pytest.mark.parametrize("grants", GRANTS, ids=str)
-def test_every_path_through_the_filter_is_short_and_the_kernel_takes_its_length(machine, grants):
-    filter = seccomp.filter_of(grants, machine)
-    assert len(filter) // 8 < 4096
-    for name in calls.numbers(calls.DEPENDING, list(MACHINES).index(machine)):
-        call(name, 999, 999, 999, machine=machine, grants=grants)  # otherwise it would not end
 
 
 @pytest.mark.parametrize("header, column", list(zip(HEADERS, range(2))), ids=["x86-64", "arm64"])
