@@ -20,7 +20,6 @@ from tests.mistakes import (
     at_goal,
     combined,
     records_of,
-    selections,
     variant,
 )
 
@@ -149,13 +148,4 @@ title(f"diagnose: {PAIRS // 4} pairs of npuzzle's misconceptions, drawn at rando
 drawn = random.Random(3).sample([*npuzzle.pairs()], PAIRS // 4)
 measure("two mistakes of npuzzle", combined_in_npuzzle(drawn), npuzzle.ASSIGNMENT)
 
-title("diagnose: each misconception on checks drawn at random")
-wrong = right = 0
-for way, checks in zip(WAYS, selections(0, len(WAYS))):
-    causes = explained(records_of(variant(*way), checks)).misconceptions
-    same = {name for name, number in WAYS if variant(name, number) == variant(*way)} | NEVER_ENDING
-    is_wrong = any(same.isdisjoint(cause.names) for cause in causes)
-    wrong, right = wrong + is_wrong, right + (bool(causes) and not is_wrong)
-bar("named rightly, or among its rivals", right, "")
-bar("named wrongly", wrong, "", at_most=0)
 finish()

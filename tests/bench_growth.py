@@ -75,7 +75,8 @@ def shown(usage, size):
     bar("wall time, two at a time", usage["wall_s"], "s")
     bar("a submission: the grader itself", grading, "ms")
     bar("a submission: explanations, reports and, if run, programs", reports, "ms")
-    bar("peak memory: the grader itself", usage["own"]["mib"], "MiB")
+    at_most = 150 if size == SIZES[0] else None
+    bar("peak memory: the grader itself", usage["own"]["mib"], "MiB", at_most)
     bar("peak memory: explanations and reports", usage["children"]["mib"], "MiB")
     return grading + reports, max(usage[who]["mib"] for who in ("own", "children"))
 

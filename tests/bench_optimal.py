@@ -1,7 +1,6 @@
 """The bars of the optimal engine: Korf's 100 boards, the hardest ones, and 5-by-5 boards."""
 
 import os
-import random
 import resource
 import sys
 import tempfile
@@ -13,6 +12,7 @@ sys.path.insert(0, benchmark.ROOT)
 
 import optimal  # noqa: E402
 from optimal import grid  # noqa: E402
+from tests.boards import after, rows_of, walked  # noqa: E402
 
 KORF = Path(benchmark.ROOT, "../shared/bench/korf100.tsv")
 HARDEST = (0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1)
@@ -24,59 +24,26 @@ def korf100():
     return [(tuple(map(int, tiles.split())), int(moves)) for _, tiles, moves in lines]
 
 
-def rows_of(tiles, n):
-    """The rows of a board."""
-    return [list(tiles[start : start + n]) for start in range(0, n * n, n)]
-
-
-def solved_s(tiles, n, moves=None):
-    """CPU seconds to solve a board; checks the solution and, if given, its length."""
-    seconds, words = benchmark.cpu_s(optimal.solve, rows_of(tiles, n))
-    tiles, blank = list(tiles), tiles.index(0)
-    for word in words:
-        square = next(square for square, way in grid.neighbors(n)[blank].items() if way == word)
-        tiles[blank], tiles[square], blank = tiles[square], 0, square
-    if tiles != [*range(1, n * n), 0] or moves not in (None, len(words)):
+def solved_s(rows, moves):
+    """CPU seconds to solve a board; checks the solution and its length."""
+    seconds, words = benchmark.cpu_s(optimal.solve, rows)
+    if after(rows, words) != [*range(1, len(rows) ** 2), 0] or len(words) != moves:
         raise RuntimeError(f"expected a solution in {moves} moves, got {words}")
     return seconds
-
-
-def random_walk(n, length, seed):
-    """The board at the end of a walk from the goal that never steps back."""
-    random_, around, tiles, blank, last = (
-        random.Random(seed),
-        grid.neighbors(n),
-        [*range(1, n * n), 0],
-        n * n - 1,
-        None,
-    )
-    for _ in range(length):
-        square = random_.choice([square for square in around[blank] if square != last])
-        tiles[blank], tiles[square], blank, last = tiles[square], 0, square, blank
-    return tuple(tiles)
 
 
 def at_distance(n, moves, seed):
     """A board that needs exactly so many moves, on the way from a long walk's end to the goal."""
     for length in range(moves + 10, 10 * moves, 4):
-        tiles = random_walk(n, length, seed)
-        words = optimal.solve(rows_of(tiles, n))
+        rows = walked(n, length, seed)
+        words = optimal.solve(rows)
         if len(words) >= moves:
-            return after(tiles, n, words[: len(words) - moves])
-
-
-def after(tiles, n, words):
-    """The board that these moves lead to."""
-    tiles, blank = list(tiles), tiles.index(0)
-    for word in words:
-        square = next(square for square, way in grid.neighbors(n)[blank].items() if way == word)
-        tiles[blank], tiles[square], blank = tiles[square], 0, square
-    return tuple(tiles)
+            return rows_of(after(rows, words[: len(words) - moves]), n)
 
 
 def hundred(mean_s, most_s=None):
     """Solve Korf's 100 boards, and print mean and maximum."""
-    seconds = [solved_s(tiles, 4, moves) for tiles, moves in korf100()]
+    seconds = [solved_s(rows_of(tiles, 4), moves) for tiles, moves in korf100()]
     benchmark.bar(
         "Korf's 100 boards, all lengths right: mean",
         sum(seconds) / len(seconds),
@@ -103,7 +70,7 @@ def default_tables():
 
 def cold_start():
     """Bar 2, but for what solver.py adds to it."""
-    rows = rows_of(at_distance(4, 45, 1), 4)
+    rows = at_distance(4, 45, 1)
     seconds, words, _ = benchmark.command("-c", f"import optimal; print(*optimal.solve({rows}))")
     if len(words.split()) != 45:
         raise RuntimeError(f"expected 45 moves, got {words!r}")
@@ -113,7 +80,7 @@ def cold_start():
 def larger_boards():
     """Bar 5."""
     benchmark.title("5-by-5")
-    seconds = [solved_s(at_distance(5, 50, seed), 5, 50) for seed in range(20)]
+    seconds = [solved_s(at_distance(5, 50, seed), 50) for seed in range(20)]
     benchmark.bar("20 boards 50 moves from the goal: mean", sum(seconds) / len(seconds), "s")
     benchmark.bar("20 boards 50 moves from the goal: maximum", max(seconds), "s", at_most=10)
 
@@ -137,7 +104,8 @@ def large_tables():
             ("the issue's", HARDEST),
             ("its reflection", grid.reflected(HARDEST, 4)),
         ):
-            benchmark.bar(f"an 80-move board, {name}", solved_s(tiles, 4, 80), "s", at_most=15)
+            seconds = solved_s(rows_of(tiles, 4), 80)
+            benchmark.bar(f"an 80-move board, {name}", seconds, "s", at_most=15)
 
 
 if __name__ == "__main__":

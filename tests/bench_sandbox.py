@@ -1,10 +1,9 @@
 """What a check costs beside the bare run of the same call, for each level that holds here."""
 
-from benchmark import bar, finish, ROOT  # this folder is the script's
+from benchmark import bar, cpu_s, finish, ROOT  # this folder is the script's
 
 import os
 import platform
-import resource
 import struct
 import subprocess
 import sys
@@ -51,38 +50,26 @@ def wall_s(function, argument):
     return time.perf_counter() - start
 
 
-def cpu_s():
-    """The CPU seconds of this process and of all its children that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime + time.process_time()
+def checks(level, python, rounds):
+    """Run so many checks in one sandbox."""
+    with sandbox.Sandbox(level, python) as box:
+        for _ in range(rounds):
+            check(box)
 
 
-def checks_cpu_s(level, python, rounds):
-    """The CPU seconds of some checks with all that they take, the launcher's start left out."""
-    spent = []
-    for number in 1, 1 + rounds:
-        start = cpu_s()
-        with sandbox.Sandbox(level, python) as box:
-            for _ in range(number):
-                check(box)
-        spent.append(cpu_s() - start)
-    return spent[1] - spent[0]
-
-
-def bare_cpu_s(python, rounds):
-    """The CPU seconds of some bare runs."""
-    start = cpu_s()
+def bare_runs(python, rounds):
+    """Run the call so many times without any sandbox."""
     for _ in range(rounds):
         bare(python)
-    return cpu_s() - start
 
 
 def measure(level, python):
     """Print the figures of one level, in CPU time and in wall time, both measured in turns."""
     plain_s = over_s = 0.0
     for _ in range(TURNS):
-        plain_s += bare_cpu_s(python, ROUNDS // TURNS)
-        over_s += checks_cpu_s(level, python, ROUNDS // TURNS)
+        plain_s += cpu_s(bare_runs, python, ROUNDS // TURNS)[0]
+        over_s += cpu_s(checks, level, python, 1 + ROUNDS // TURNS)[0]
+        over_s -= cpu_s(checks, level, python, 1)[0]  # the launcher's start
     with sandbox.Sandbox(level, python) as box:
         pairs = [(wall_s(check, box), wall_s(bare, python)) for _ in range(ROUNDS)]
     over, plain = (median(side) for side in zip(*pairs))

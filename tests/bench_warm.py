@@ -1,13 +1,11 @@
 """What all checks of an assignment cost, cold and warm, over one process that makes their calls."""
 
-from benchmark import bar, finish, ROOT  # this folder is the script's
+from benchmark import bar, cpu_s, finish, ROOT  # this folder is the script's
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
-import time
 from statistics import median
 
 sys.path.insert(0, ROOT)
@@ -22,19 +20,6 @@ ASSIGNMENT = plan.load("funny_puzzle")
 FILES = ASSIGNMENT.sources()
 EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
 CALLS = "\n".join(["from funny_puzzle import *", *map(call, ASSIGNMENT.checks)])
-
-
-def cpu_s():
-    """The CPU seconds of this process and of all its children that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime + time.process_time()
-
-
-def spent_s(function, *arguments):
-    """The CPU seconds that one call takes."""
-    start = cpu_s()
-    function(*arguments)
-    return cpu_s() - start
 
 
 def plain(python):
@@ -69,13 +54,14 @@ def measure(level, python):
     interpreter.version(python)
     for is_cold in True, False:
         rounds = [
-            (spent_s(plain, python), spent_s(grade, level, python, is_cold)) for _ in range(ROUNDS)
+            (cpu_s(plain, python)[0], cpu_s(grade, level, python, is_cold)[0])
+            for _ in range(ROUNDS)
         ]
         way = "cold" if is_cold else "warm"
         once_s, all_s = (median(side) for side in zip(*rounds))
         bar(f"{level}, {way}: all checks over one process ({once_s:.2f} s)", all_s / once_s, "x")
         command(level, is_cold)  # writes what the grader's modules are compiled to
-        whole_s = median(spent_s(command, level, is_cold) for _ in range(ROUNDS))
+        whole_s = median(cpu_s(command, level, is_cold)[0] for _ in range(ROUNDS))
         at_most = None if is_cold or level == "bubblewrap" else 6
         name = f"{level}, {way}: the whole command over that"
         bar(name, whole_s / once_s, "x", at_most=at_most)

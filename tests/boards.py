@@ -5,12 +5,16 @@ from functools import lru_cache
 from types import SimpleNamespace
 
 from board import Board
+from optimal import grid
 from solver import SEARCHES
+
+
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def board_from(n, tiles):
     """The board with these tiles, row by row."""
-    return Board([tiles[start : start + n] for start in range(0, n * n, n)])
+    return Board(rows_of(tiles, n))
 
 
 def random_board(n, seed):
@@ -44,3 +48,33 @@ def distances_from_goal(n):
                     beyond.append(neighbor)
         layer = beyond
     return distance
+
+
+# ---- Rows of tiles, without Board ----
+
+
+def rows_of(tiles, n):
+    """The rows of a board."""
+    return [list(tiles[start : start + n]) for start in range(0, n * n, n)]
+
+
+def after(rows, moves):
+    """The tiles that the moves lead to; an error if one leaves the board."""
+    rows = [list(row) for row in rows]
+    row, column = next((row, line.index(0)) for row, line in enumerate(rows) if 0 in line)
+    for move in moves:
+        down, across = STEPS[move]
+        assert 0 <= row + down < len(rows) and 0 <= column + across < len(rows)
+        rows[row][column], rows[row + down][column + across] = rows[row + down][column + across], 0
+        row, column = row + down, column + across
+    return [tile for line in rows for tile in line]
+
+
+def walked(n, length, seed):
+    """The rows that a random walk from the goal ends on."""
+    random_, around, tiles = random.Random(seed), grid.neighbors(n), [*range(1, n * n), 0]
+    blank, last = n * n - 1, None
+    for _ in range(length):
+        square = random_.choice([square for square in around[blank] if square != last])
+        tiles[blank], tiles[square], blank, last = tiles[square], 0, square, blank
+    return rows_of(tiles, n)

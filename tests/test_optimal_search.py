@@ -1,6 +1,5 @@
 """The search, against all distances of the 8-puzzle, and against A* on larger boards."""
 
-import random
 import sys
 from itertools import permutations
 
@@ -11,43 +10,15 @@ from board import Board
 from optimal import grid, lines, manhattan, pruning
 from solver import Solver
 from tests import waiting
+from tests.boards import after, rows_of, walked
 
 
 pytestmark = pytest.mark.once
-
-STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-
-
-def rows_of(tiles, n):
-    """The rows of a board."""
-    return [list(tiles[start : start + n]) for start in range(0, n * n, n)]
-
-
-def after(rows, moves):
-    """The tiles that the moves lead to; an error if one leaves the board."""
-    rows = [list(row) for row in rows]
-    row, column = next((row, line.index(0)) for row, line in enumerate(rows) if 0 in line)
-    for move in moves:
-        down, across = STEPS[move]
-        assert 0 <= row + down < len(rows) and 0 <= column + across < len(rows)
-        rows[row][column], rows[row + down][column + across] = rows[row + down][column + across], 0
-        row, column = row + down, column + across
-    return [tile for line in rows for tile in line]
 
 
 def assert_solved(rows, moves):
     """The moves lead from these rows to the goal."""
     assert after(rows, moves) == [*range(1, len(rows) ** 2), 0]
-
-
-def walked(n, length, seed):
-    """The rows that a random walk from the goal ends on."""
-    random_, around, tiles = random.Random(seed), grid.neighbors(n), [*range(1, n * n), 0]
-    blank, last = n * n - 1, None
-    for _ in range(length):
-        square = random_.choice([square for square in around[blank] if square != last])
-        tiles[blank], tiles[square], blank, last = tiles[square], 0, square, blank
-    return rows_of(tiles, n)
 
 
 def a_star_moves(rows):

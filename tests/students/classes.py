@@ -3,10 +3,8 @@
 import itertools
 import random
 import re
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from time import process_time
 
 from grader.assignment.edits import edited
 from grader.assignments.funny_puzzle.rules import Searches
@@ -55,7 +53,6 @@ class Outcome:
     named: tuple[str, ...]
     shown: tuple[str, ...]
     is_partly_untouched: bool
-    cpu_s: float
 
 
 def students(seed, count):
@@ -168,9 +165,7 @@ def _filled(mistake, text):
 def outcome(student):
     """The Outcome of grading and diagnosing a student's program."""
     results = SubmissionResults("", "", results=tuple(records_of(student.source, CHECKS)))
-    start = process_time()
     causes = diagnose.explained(results, ASSIGNMENT).misconceptions
-    cpu_s = process_time() - start
     named = tuple(cause.name for cause in causes)
     shown = _shown(student)
     failing = {result.check for result in results.results if not result.passed}
@@ -180,7 +175,6 @@ def outcome(student):
         named,
         shown,
         student.has_slip and _is_partly_untouched(student),
-        cpu_s,
     )
 
 
@@ -198,11 +192,6 @@ def _verdict(student, causes, shown, failing):
         return "wrong"
     explained = {name for cause in causes for name in cause.checks}
     return "full" if failing <= explained else "part"
-
-
-def table(outcomes):
-    """{(whether there is a slip, verdict): number of outcomes}."""
-    return Counter((outcome.student.has_slip, outcome.verdict) for outcome in outcomes)
 
 
 def share(outcomes, verdicts):

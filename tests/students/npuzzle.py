@@ -8,7 +8,6 @@ import json
 import random
 from collections import defaultdict
 from functools import cache
-from time import process_time
 
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose
@@ -149,16 +148,13 @@ def _part(source, part):
 def outcome(student):
     """The Outcome of grading and diagnosing a student's program."""
     graded = _graded(student.source)
-    start = process_time()
     causes = diagnose.explained(graded, ASSIGNMENT).misconceptions
-    cpu_s = process_time() - start
     return Outcome(
         student,
         _verdict(student, causes),
         tuple(cause.name for cause in causes),
         tuple(_shown(student)),
         student.has_slip and _is_partly_untouched(student),
-        cpu_s,
     )
 
 
