@@ -21,11 +21,14 @@ import random
 import sys
 from argparse import Namespace, _SubParsersAction
 from collections.abc import Sequence
+from importlib import import_module
 
 from lecture import experiment
-from lecture.commands import board, compare, misconceptions, questions, solve, steps
 from lecture.console import Parser, exit_status
 from lecture.options import add_seed, whole
+
+
+COMMANDS = "solve", "board", "steps", "misconceptions", "questions", "compare"
 
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
@@ -43,13 +46,17 @@ def _options(arguments: "Sequence[str] | None") -> Namespace:
         description="Show searches in a lecture, and ask questions about them.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in solve, board, steps, misconceptions, questions, compare:
-        command.add(commands)
+    first = (sys.argv[1:] if arguments is None else arguments)[:1]
+    # the modules of the other commands take longer to load than most boards take to solve
+    for name in [name for name in COMMANDS if name in first] or COMMANDS:
+        import_module(f"lecture.commands.{name}").add(commands)
     _add_random(commands)
     options = parser.parse_args(arguments)
     if "seed" in options and options.seed is None:
         options.seed = random.randrange(10**6)
     if "size" in options:
+        from lecture.commands import compare
+
         compare.complete(parser, options)
     return options
 
