@@ -49,7 +49,7 @@ def _class_page(folder):
         (folder / "class" / student).mkdir(parents=True)
         text = (PROGRAMS / f"{program}.py").read_bytes()
         (folder / "class" / student / "funny_puzzle.py").write_bytes(text)
-    checks = ["--only", "print_succ", "--only", "solve/funny0*"]
+    checks = ["--only", "print_succ/funny0*", "--only", "solve/funny0*"]
     anywhere = ["--layout", "many", "--require-sandbox", "basic"]
     _run(folder, "grader", *anywhere, *checks, "--out", "results", "class")
     page = (folder / "results/html/index.html").read_text(encoding="utf-8")
