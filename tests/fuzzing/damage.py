@@ -1,4 +1,7 @@
-"""Damage to bytes and to names."""
+"""Damage to bytes, to names and to JSON."""
+
+from copy import deepcopy
+
 
 NUMBERS = [0, 1, 2, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 63]
 NAMES = [
@@ -38,6 +41,26 @@ TOKENS = [
     *[b"\0", b"\xff", b"\n", b"\r", b"\x1a", b"{", b"}", b"[", b"]", b'"', b"'", b":", b"-", b"\\"],
     *[b"PK\1\2", b"PK\3\4", b"PK\5\6", b"PK\6\6", b"PK\6\7", b"\x1f\x8b", b"BZh9", b"\xfd7zXZ\0"],
     *[b"ustar", b"../", b"\xef\xbb\xbf", b"\xff\xfe", b"\xed\xa0\x80", b"\xf4\x90\x80\x80"],
+]
+
+VALUES = [
+    *[
+        None,
+        True,
+        False,
+        0,
+        -1,
+        1.5,
+        -0.0,
+        2**31,
+        2**63,
+        10**400,
+        1e308,
+        float("nan"),
+        float("inf"),
+    ],
+    *["", "x", "1", "\0", "\ud800", "../../x", "<b>", "{0}", "x" * 300_000, "\n" * 9, "accepted"],
+    *[[], {}, [[]], [None], ["x"], [1, [2]], {"x": 1}, {"": None}, {"kind": "said", "fields": {}}],
 ]
 
 
@@ -103,3 +126,25 @@ def _number(random, data, _):
 
 
 CHANGES = [_flip, _flip, _cut, _repeat, _move, _insert, _number, _number]
+
+
+# ---- JSON ----
+
+
+def with_other_value(random, tree):
+    """The data of JSON with another value somewhere in it, or without one."""
+    node, parent = tree, None
+    while isinstance(node, (dict, list)) and node and (parent is None or random.random() < 0.8):
+        keys = list(node) if isinstance(node, dict) else range(len(node))
+        parent, key = node, random.choice(keys)
+        node = parent[key]
+    if parent is None:
+        return deepcopy(random.choice(VALUES))
+    alike = [value for value in VALUES if type(value) is type(node)]
+    if random.random() < 0.2:
+        del parent[key]
+    elif alike and random.random() < 0.6:
+        parent[key] = deepcopy(random.choice(alike))
+    else:
+        parent[key] = deepcopy(random.choice([*VALUES, [node], {"x": node}, str(node)]))
+    return tree

@@ -4,21 +4,17 @@ import itertools
 import os
 import subprocess
 import sys
-import warnings
 
 
 MAY_WRITE, CPU_S = False, 1
 FAULTS = {
     "ValueError": lambda folder: int("x"),
     "exit status -24": lambda folder: [None for _ in itertools.repeat(0) if False],
-    "MemoryError": lambda folder: bytes(8 << 30),
     "MiB of memory": lambda folder: bytes(range(256)) * (500 << 12),
     "/etc/passwd": lambda folder: open("/etc/passwd", "rb").close(),
     "/new', 'w'": lambda folder: open(f"{folder}/new", "w").close(),
     "os.mkdir": lambda folder: os.mkdir(f"{folder}/new"),
     "subprocess.Popen": lambda folder: subprocess.run([sys.executable, "-c", ""]),
-    "UserWarning": lambda folder: warnings.warn("careful"),
-    "done": lambda folder: sys.exit("done"),
 }
 
 

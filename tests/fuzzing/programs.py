@@ -9,7 +9,7 @@ from grader.intake import sources
 from grader.intake.archive import FILE_BYTES
 from grader.similar.winnowing import Program, ranking
 from tests.fuzzing import classes
-from tests.fuzzing.damage import damaged
+from tests.fuzzing.damage import damaged, with_other_value
 from tests.handed_in import FILE, MODEL, NOTEBOOK
 from tests.programs import PROGRAMS
 
@@ -37,36 +37,6 @@ PARTS = [
         b'f"{',
     ],
     *[b"x = 1\n", b" " * 99, b"\t", b"\\", b"#", b"\xff", b"\0", b"\xf0\x9f\x92\xa9", b"e9", b"__"],
-]
-JSON_VALUES = [
-    *[
-        None,
-        True,
-        0,
-        -1,
-        1.5,
-        float("nan"),
-        float("inf"),
-        10**400,
-        "",
-        "x",
-        "\ud800",
-        "\0",
-        "%",
-        "!",
-    ],
-    *[
-        [],
-        {},
-        [[]],
-        [None],
-        [1],
-        ["x = 1", None],
-        {"cell_type": "code"},
-        {"source": 1},
-        "code",
-        "\u2028",
-    ],
 ]
 
 
@@ -135,23 +105,9 @@ def _repetitive(random, data):
 def _other_json(random, data):
     """A notebook with some of its values replaced, removed, repeated or nested deeply."""
     notebook = json.loads(NOTEBOOK)
-    cells = notebook["cells"]
-    cell, value = random.choice(cells), random.choice(JSON_VALUES)
-    key = random.choice(["cell_type", "source", "metadata"])
-    for change in random.sample(
-        [
-            lambda: cell.update({key: value}),
-            lambda: cell.pop(key, None),
-            lambda: cells.insert(0, value),
-            lambda: notebook.update(cells=value),
-            lambda: notebook.update(cells={"0": cell}),
-            lambda: cells.extend([cell] * random.choice([9, 300])),
-            lambda: cell.update(source=["x = 1\n"] * 3_000),
-            lambda: notebook.update(metadata=[value] * 9),
-        ],
-        random.choice([1, 1, 2]),
-    ):
-        change()
+    notebook["cells"] *= random.choice([1, 1, 1, 300])
+    for _ in range(random.choice([1, 1, 2, 5])):
+        notebook = with_other_value(random, notebook)
     text = json.dumps(notebook, ensure_ascii=random.random() < 0.5)
     deep = random.choice([b"[", b'{"a":', b'{"cells":[']) * random.choice([500, 10_000, 200_000])
     digits = b"9" * random.choice([5_000, 1_000_000])

@@ -24,7 +24,7 @@ from grader.records.submissions import Adjustment
 from grader.store import database, store
 from grader.store.by_hand import ByHand
 from tests.documents import ASSIGNMENT, SOLVE, every_verdict
-from tests.fuzzing.damage import damaged
+from tests.fuzzing.damage import damaged, with_other_value
 
 
 MAY_WRITE = True
@@ -36,25 +36,6 @@ CLASS = tuple(
     Submission(name, f"{name}.py", "many", digest=name, complaint="There is no program.")
     for name in ("ann", "bob", "eve", "joe", "kim", "liz", "max", "ned", "zoe")
 )
-VALUES = [
-    *[
-        None,
-        True,
-        False,
-        0,
-        -1,
-        1.5,
-        -0.0,
-        2**31,
-        2**63,
-        10**400,
-        1e308,
-        float("nan"),
-        float("inf"),
-    ],
-    *["", "x", "1", "\0", "\ud800", "../../x", "<b>", "{0}", "x" * 300_000, "\n" * 9, "accepted"],
-    *[[], {}, [[]], [None], ["x"], [1, [2]], {"x": 1}, {"": None}, {"kind": "said", "fields": {}}],
-]
 ROWS = {"results": "record", "listing": "listing", "outputs": "output", "seals": "seal"}
 ROWS |= {"adjustments": "points", "notes": "points", "floors": "points"}
 
@@ -159,21 +140,7 @@ def _other_json(random, text):
         tree = json.loads(text)
     except (TypeError, ValueError, RecursionError):
         return _other_text(random, text)
-    node, parent = tree, None
-    while isinstance(node, (dict, list)) and node and (parent is None or random.random() < 0.8):
-        keys = list(node) if isinstance(node, dict) else range(len(node))
-        parent, key = node, random.choice(keys)
-        node = parent[key]
-    if parent is None:
-        return json.dumps(random.choice(VALUES))
-    alike = [value for value in VALUES if type(value) is type(node)]
-    if random.random() < 0.2:
-        del parent[key]
-    elif alike and random.random() < 0.6:
-        parent[key] = random.choice(alike)
-    else:
-        parent[key] = random.choice([*VALUES, [node], {"x": node}, str(node)])
-    return json.dumps(tree)
+    return json.dumps(with_other_value(random, tree))
 
 
 def _other_text(random, value):
