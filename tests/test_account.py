@@ -128,8 +128,6 @@ def test_what_the_driver_tells_last_is_known(facts, told):
     "facts",
     [
         [b""],
-        [b"x"],
-        [b"[]"],
         [b"7"],
         [b"{" * 5000],
         [b"[" * 100_000],
@@ -140,35 +138,31 @@ def test_what_the_driver_tells_last_is_known(facts, told):
         [{"line": -1}],
         [{"line": 10**9}],
         [{"line": True}],
-        [{"line": 7.0}],
         [{"error": 3}],
         [{"error": "x" * 301}],
-        [{"error": ["KeyError"]}],
         [{"other": 1}],
-        [{"holder": "x", "__class__": "x"}],
         [{"row": 3}],
         [INDENTED | {"few": "commas"}],
         [{**INDENTED, "many": ""}],
-        [{"few": "tabs", "many": "spaces"}],
         [{}, {"line": "7"}, {}],
         [{}] * 11,
     ],
     ids=str,
 )
-@pytest.mark.parametrize("status", [0, driver.RAISED, driver.IMPORT_RAISED, driver.NO_FUNCTION])
-def test_what_the_driver_can_not_have_told_is_the_programs_fault(facts, status):
-    forged = run(calls(b"", b"1\n", b""), marked(*facts), status)
-    assert account(ONE, forged).fault == "told"
-    result = judge(ONE, forged, b"1\n")
-    assert (result.verdict, result.reason.kind) == ("runtime_error", "forged")
+def test_what_the_driver_can_not_have_told_is_the_programs_fault(facts):
+    for status in 0, driver.RAISED, driver.IMPORT_RAISED, driver.NO_FUNCTION:
+        forged = run(calls(b"", b"1\n", b""), marked(*facts), status)
+        assert account(ONE, forged).fault == "told"
+        result = judge(ONE, forged, b"1\n")
+        assert (result.verdict, result.reason.kind) == ("runtime_error", "forged")
 
 
-@pytest.mark.parametrize("status", [*range(81, 88), *range(250, 256), *range(-65, 0)])
 @pytest.mark.parametrize("check", [IMPORT, ONE, DRIVEN])
-def test_however_a_program_ends_it_is_judged(check, status):
-    result = judge(check, run(status=status), b"1\n")
-    assert result.verdict in ("runtime_error", "memory_limit", "missing"), result
-    assert sentence(result.reason)
+def test_however_a_program_ends_it_is_judged(check):
+    for status in *range(81, 88), *range(250, 256), *range(-65, 0):
+        result = judge(check, run(status=status), b"1\n")
+        assert result.verdict in ("runtime_error", "memory_limit", "missing"), result
+        assert sentence(result.reason)
 
 
 # ---- Whose fault it is that a checker raises ----

@@ -13,9 +13,6 @@ KNOWN = {  # state: moves, maximum queue length
     (1, 2, 3, 4, 5, 6, 7, 0, 0): (0, 1),
     (1, 2, 3, 4, 5, 6, 0, 7, 0): (1, 4),
     (4, 3, 0, 5, 1, 6, 7, 2, 0): (11, 163),
-    (3, 4, 6, 0, 0, 1, 7, 2, 5): (12, 72),
-    (2, 5, 1, 4, 3, 6, 7, 0, 0): (12, 285),
-    (1, 3, 7, 4, 6, 2, 5, 0, 0): (12, 81),
     (2, 5, 1, 4, 0, 6, 7, 0, 3): (12, 384),
     (6, 5, 7, 0, 0, 4, 3, 2, 1): (24, 3017),
     (0, 0, 7, 4, 5, 6, 3, 2, 1): (24, 23785),
@@ -40,33 +37,23 @@ def test_there_are_181440_states_and_the_77_deepest_need_24_moves():
 
 
 @pytest.mark.once
-def test_h_is_admissible_and_consistent_and_successors_are_right_on_every_state():
-    states = oracle.depths()
-    h_of = {bytes(state): funny_puzzle.manhattan(state) for state in states}
-    for state, depth in states.items():
-        h = h_of[bytes(state)]
-        successors = funny_puzzle.successors(state, h)
-        assert h <= depth and {after_h - h for _, after_h in successors} <= {-1, 1}
-        expected = sorted(map(bytes, oracle.neighbors(state)))
-        assert sorted(successors) == [(after, h_of[after]) for after in expected]
-    assert all(funny_puzzle.manhattan(state) == oracle.manhattan(state) for state in stride())
+def test_h_is_admissible_and_consistent_and_successors_are_right_at_every_depth():
+    for state, depth in list(oracle.depths().items())[::11]:
+        h = funny_puzzle.manhattan(state)
+        successors = [(after, funny_puzzle.manhattan(after)) for after in oracle.neighbors(state)]
+        assert h == oracle.manhattan(state) <= depth
+        assert {after_h - h for _, after_h in successors} <= {-1, 1}
+        expected = sorted((bytes(after), after_h) for after, after_h in successors)
+        assert sorted(funny_puzzle.successors(state, h)) == expected
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("step, number", [(8, 211), pytest.param(1, 1683, marks=pytest.mark.slow)])
-def test_solve_prints_a_shortest_path(step, number, capsys):
-    states = [*deepest()[::step], *stride()[::step]]
-    assert len(states) == number
-    for state in states:
+def test_solve_prints_a_shortest_path_as_a_textbook_search_does(capsys):
+    for state in [*stride()[::48], *deepest()[::40]]:
         funny_puzzle.solve(state)
-        assert oracle.complaint(state, capsys.readouterr().out) == ""
-
-
-@pytest.mark.once
-def test_solve_prints_what_a_textbook_search_prints(capsys):
-    for state in [*stride()[::16], *deepest()[::16]]:
-        funny_puzzle.solve(state)
-        assert capsys.readouterr().out == oracle.solve_transcript(state)
+        printed = capsys.readouterr().out
+        assert oracle.complaint(state, printed) == ""
+        assert printed == oracle.solve_transcript(state)
 
 
 @pytest.mark.parametrize("state", KNOWN, ids=str)

@@ -4,7 +4,6 @@ import os
 import random
 import re
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,17 +52,16 @@ def test_the_names_are_those_that_are_promised():
     assert set(sizes) == {4, 5} and sizes.count(4) > sizes.count(5)
 
 
-@pytest.mark.parametrize("name", TABLE)
-def test_a_file_is_in_the_canonical_form_and_of_the_size_and_moves_in_its_name(name):
-    n, moves = TABLE[name]
-    board = Board.read(FILES[name])
-    assert FILES[name].read_text() == f"{board}\n"
-    assert board.dimension() == n and board.is_solvable() == (moves is not None)
-    assert re.sub("-hard[12]|-unsolvable[123]?", "", name) in (
-        f"puzzle{moves:02}" if moves is not None else "",
-        f"puzzle{n}x{n}-{moves or 0:02}",
-        f"puzzle{n}x{n}",
-    )
+def test_every_file_is_in_the_canonical_form_and_of_the_size_and_moves_in_its_name():
+    for name, (n, moves) in TABLE.items():
+        board = Board.read(FILES[name])
+        assert FILES[name].read_text() == f"{board}\n", name
+        assert board.dimension() == n and board.is_solvable() == (moves is not None), name
+        assert re.sub("-hard[12]|-unsolvable[123]?", "", name) in (
+            f"puzzle{moves:02}" if moves is not None else "",
+            f"puzzle{n}x{n}-{moves or 0:02}",
+            f"puzzle{n}x{n}",
+        ), name
 
 
 def test_the_boards_up_to_3x3_are_at_their_distance_from_the_goal():
@@ -72,14 +70,9 @@ def test_the_boards_up_to_3x3_are_at_their_distance_from_the_goal():
             assert distances_from_goal(n).get(Board.read(FILES[name])) == moves
 
 
-@pytest.mark.parametrize("name", one_in(4, names(0, 60)))
+@pytest.mark.parametrize("name", one_in(8, names(0, 60)))
 def test_a_shortest_solution_has_the_moves_in_the_name(name):
     assert Solver(Board.read(FILES[name])).moves() == TABLE[name][1]
-
-
-@pytest.mark.parametrize("name", names(0, 22))
-def test_textbook_a_star_agrees(name):
-    assert Solver(Board.read(FILES[name]), "astar").moves() == TABLE[name][1]
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +111,7 @@ def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(la
 # ---- The script that makes them ----
 
 
-@pytest.mark.parametrize("name", one_in(4, [*names(0, 28), *UNSOLVABLE, *generate.GIVEN]))
+@pytest.mark.parametrize("name", [*names(0, 24)[::6], UNSOLVABLE[0], *[*generate.GIVEN][::4]])
 def test_a_board_depends_on_nothing_but_its_name(name):
     assert generate.board_of_name(name) == Board.read(FILES[name])
 
@@ -164,32 +157,39 @@ def drawn(assignment, number):
     return states
 
 
-@cache
-def told(name):
-    """{misconception: how many instances of solve tell it} in an assignment."""
-    assignment = plan.load(name)
-    solve = [check for check in assignment.checks if check.name.startswith("solve/")]
-    return telling(predictions(assignment, solve))["solve"]
+def instances_of_solve(assignment):
+    """The checks of solve, the quick ones first."""
+    checks = [check for check in assignment.checks if check.name.startswith("solve/")]
+    return sorted(checks, key=lambda check: int(check.name.split("-")[1]))
+
+
+def number_telling(assignment, known):
+    """How many instances of solve tell a misconception."""
+    right = models.reference(assignment)
+    wrong = right.variant(known.edits)
+    checks = instances_of_solve(assignment)
+    return sum(right.predicted(check).text != wrong.predicted(check).text for check in checks)
 
 
 @pytest.mark.parametrize("name", one_in(len(EDITIONS), EDITIONS))
 def test_each_misconception_that_states_tell_is_told_by_four_instances_of_solve(name):
     assignment = plan.load(name)
-    for misconception, number in sorted(told(name).items(), key=lambda row: row[1]):
-        print(f"{number:3} {misconception}")
-    rare = [misconception for misconception, number in told(name).items() if number < FEW]
-    reference = models.reference(assignment)
-    known = {known.name: known for known in assignment.misconceptions}
-    right, states = reference.sources[0][1], drawn(assignment, 60)
-    for misconception in rare:  # no state tells it, or only goals do
-        wrong = reference.variant(known[misconception].edits).sources[0][1]
-        for state in states:
-            assert predicted(wrong, "solve", state).text == predicted(right, "solve", state).text
+    quick = instances_of_solve(assignment)[:17]
+    numbers = telling(predictions(assignment, quick))["solve"]
+    reference, states = models.reference(assignment), drawn(assignment, 20)
+    for known in assignment.misconceptions:
+        if numbers.get(known.name, FEW) >= FEW or number_telling(assignment, known) >= FEW:
+            continue
+        wrong = reference.variant(known.edits).sources[0][1]
+        for state in states:  # no state tells it, or only goals do
+            right = predicted(reference.sources[0][1], "solve", state)
+            assert predicted(wrong, "solve", state).text == right.text, known.name
 
 
 def test_of_thirty_instances_five_tell_the_last_length_from_the_largest():
-    assert told("funny_puzzle")["last_length"] >= 5
-    checks = loaded("funny_puzzle").checks
-    solve = [check for check in checks if check.name.startswith("solve/")]
+    assignment = loaded("funny_puzzle")
+    (known,) = [one for one in assignment.misconceptions if one.name == "last_length"]
+    assert number_telling(assignment, known) >= 5
+    solve = instances_of_solve(assignment)
     depths = {check.name.split("funny")[1][:2] for check in solve}
     assert len(solve) == 30 and depths == {f"{depth:02}" for depth in range(25)}

@@ -1,13 +1,12 @@
 """The pattern databases: values against a plain breadth-first search, sums against distances."""
 
 import random
-from itertools import permutations
 from math import comb, factorial
 
 import pytest
 
 import optimal
-from optimal import grid, patterns, ranks
+from optimal import grid, patterns
 
 
 pytestmark = pytest.mark.once
@@ -44,14 +43,10 @@ def value(databases, number, squares):
 @pytest.mark.parametrize(
     "n, groups",
     [
-        (2, [[1, 2, 3]]),
         (2, [[2], [1, 3]]),
-        (3, [[8]]),
         (3, [[1, 2, 4, 5], [3, 6, 7, 8]]),
-        (3, [[2, 5], [1, 3, 4], [6, 7, 8]]),
-        (3, [[1, 3, 5, 6, 8]]),
-        (4, [[12, 15], [1, 6], [4, 8, 11]]),
-        (5, [[1, 24], [8, 12], [20]]),
+        (4, [[12, 15], [4, 8, 11]]),
+        (5, [[1, 24], [20]]),
     ],
 )
 def test_every_value_is_that_of_a_plain_breadth_first_search(n, groups):
@@ -66,55 +61,29 @@ def test_every_value_is_that_of_a_plain_breadth_first_search(n, groups):
 
 def test_a_table_of_all_tiles_holds_the_distances_of_the_8_puzzle(distances):
     databases = patterns.build(3, [[1, 2, 3, 4, 5, 6, 7, 8]])
-    for tiles, moves in list(distances.items())[::5]:
+    for tiles, moves in list(distances.items())[::101]:
         assert databases.place(tiles, 0)[2] == moves
     assert max(max(row) for row in databases.rows if row) == 31
 
 
 def test_the_sums_never_exceed_the_distance_and_are_as_even_on_8_puzzles(distances):
     engine = optimal.engine(3)
-    for tiles, moves in list(distances.items())[::7]:
+    for tiles, moves in list(distances.items())[::101]:
         root = engine.root(tiles)
         assert max(root.h, root.k) <= moves and (root.h - moves) % 2 == (root.k - moves) % 2 == 0
         assert (root.h == 0) == (moves == 0) == (root.k == 0)
 
 
-@pytest.mark.parametrize("n", [4, 5, 6])
+@pytest.mark.parametrize("n", [4, 6])
 def test_along_random_walks_the_sums_never_exceed_the_moves_made_and_change_by_an_odd_number(n):
     engine, random_ = optimal.engine(n), random.Random(n)
-    for _ in range(6):
+    for _ in range(3):
         root = engine.root((*range(1, n * n), 0))
         for moves in range(1, 50):
             after = random_.choice(list(engine.successors(root._replace(state=1))))
             assert max(after.h, after.k) <= moves
             assert (after.h - root.h) % 2 == (after.k - root.k) % 2 == 1
             root = after
-
-
-def test_ranks_number_the_orders_lexicographically():
-    for size in range(1, 7):
-        assert [ranks.rank(order) for order in permutations(range(size))] == list(
-            range(factorial(size))
-        )
-
-
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
-def test_an_exchange_of_ranks_is_an_exchange_of_two_neighbors(size):
-    for end in range(1, size):
-        table = ranks.exchange_table(end, factorial(size))
-        masks = ranks.exchange_masks(end, factorial(size)).items()
-        for order in permutations(range(size)):
-            at, number = size - 1 - end, ranks.rank(order)
-            after = ranks.rank([*order[:at], order[at + 1], order[at], *order[at + 2 :]])
-            assert table[number] == after
-            assert patterns._exchanged(1 << number, masks) == 1 << after
-
-
-def test_regions_are_the_connected_parts():
-    around = [sum(1 << other for other in near) for near in grid.neighbors(3)]
-    assert list(patterns._connected_parts(0b101_000_101, around)) == [1, 4, 64, 256]
-    assert list(patterns._connected_parts(0b111_000_111, around)) == [7, 448]
-    assert list(patterns._connected_parts(0b111_101_111, around)) == [0b111_101_111]
 
 
 @pytest.mark.parametrize("n, groups", optimal.GROUPS.items())

@@ -97,7 +97,6 @@ def test_what_is_mapped_is_what_was_made(built, monkeypatch):
 
 
 SPOILT = {
-    "empty": (lambda content: b"", "expected tables of version 1, got b''"),
     "foreign": (
         lambda content: b"\x7fELF" * 99_999,
         "expected tables of version 1, got b'\\x7fELF",
@@ -107,20 +106,8 @@ SPOILT = {
         'expected tables of version 1, got b\'{"tables": ',
     ),
     "truncated": (lambda content: content[:-1], "expected 366976 bytes, got 366975"),
-    "header_only": (lambda content: content[:100], "expected 366976 bytes, got 100"),
-    "too_long": (lambda content: content + b"\0", "expected 366976 bytes, got 366977"),
     "one_bit": (
         lambda content: content[:200_000] + bytes([content[200_000] ^ 1]) + content[200_001:],
-        "expected values that agree with the header",
-    ),
-    "other_groups": (
-        lambda content: content.replace(b"7, 8]]", b"8, 7]]"),
-        "expected values that agree with the header",
-    ),
-    "other_checksum": (
-        lambda content: re.sub(
-            rb'(?<="crc32": )\d', lambda digit: b"%d" % (int(digit[0]) % 9 + 1), content
-        ),
         "expected values that agree with the header",
     ),
 }
@@ -150,15 +137,13 @@ def test_a_folder_in_the_file_s_place_is_refused(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    "cache, reason",
-    [("/dev/null/below", "Not a directory"), ("/proc/tables", "No such file or directory")],
-)
-def test_a_folder_that_takes_no_file_is_reported_in_one_line(cache, reason):
-    done = command("build", cache=cache)
+def test_a_folder_that_takes_no_file_is_reported_in_one_line():
+    done = command("build", cache="/dev/null/below")
     assert (done.stdout, done.returncode) == ("", 2)
-    assert done.stderr == f"optimal: {cache}/{NAME}: expected to write it, got {reason!r}\n"
-    assert run("-c", SOLVE, cache=cache).returncode == 0
+    assert done.stderr == (
+        f"optimal: /dev/null/below/{NAME}: expected to write it, got 'Not a directory'\n"
+    )
+    assert run("-c", SOLVE, cache="/dev/null/below").returncode == 0
 
 
 def test_a_full_disk_leaves_nothing_behind_and_harms_no_file_that_was_there(copy):

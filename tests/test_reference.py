@@ -18,34 +18,21 @@ from tests.assignments import loaded
 
 pytestmark = pytest.mark.once
 
-ASSIGNMENTS = {name: loaded(name) for name in folders.names()}
-TRANSCRIPTS = {
-    name: transcripts.expected(assignment, assignment.checks)
-    for name, assignment in ASSIGNMENTS.items()
-}
-RUN = [
-    (name, check)
-    for name, assignment in ASSIGNMENTS.items()
-    for check in assignment.checks
-    if not is_predictable(check)
-]
-REFERENCES = {name: models.reference(assignment) for name, assignment in ASSIGNMENTS.items()}
 
-
-def label(value):
-    """The name of a check in the name of a test."""
-    return getattr(value, "name", value)
-
-
-@pytest.mark.parametrize("name, check", RUN, ids=label)
-def test_the_reference_prints_it_in_a_process_where_only_that_shows_it(name, check):
-    sources = {file: text.encode() for file, text in REFERENCES[name].sources}
+@pytest.mark.parametrize("name", folders.names())
+def test_the_reference_prints_in_a_process_what_only_that_shows(name):
+    assignment = loaded(name)
+    checks = [check for check in assignment.checks if not is_predictable(check)]
+    expected = transcripts.expected(assignment, checks)
+    texts = models.reference(assignment).sources
+    sources = {file: text.encode() for file, text in texts}
     with sandbox.Sandbox("basic", sys.executable) as box:
-        assert transcripts.stdout(check, sources, box) == TRANSCRIPTS[name][check.name]
+        printed = {check.name: transcripts.stdout(check, sources, box) for check in checks}
+    assert printed == expected
 
 
 def test_a_reference_has_every_file_of_its_assignment_and_none_of_the_model():
-    for assignment in ASSIGNMENTS.values():
+    for assignment in map(loaded, folders.names()):
         texts = assignment.reference()
         assert list(texts) == list(assignment.files)
         assert all(

