@@ -43,13 +43,6 @@ def check(box):
     results.keep(str(time.monotonic_ns()), result)
 
 
-def wall_s(function, argument):
-    """The seconds that one call takes by the clock."""
-    start = time.perf_counter()
-    function(argument)
-    return time.perf_counter() - start
-
-
 def checks(level, python, rounds):
     """Run so many checks in one sandbox."""
     with sandbox.Sandbox(level, python) as box:
@@ -64,22 +57,14 @@ def bare_runs(python, rounds):
 
 
 def measure(level, python):
-    """Print the figures of one level, in CPU time and in wall time, both measured in turns."""
+    """Print the figures of one level, in CPU time, measured in turns."""
     plain_s = over_s = 0.0
     for _ in range(TURNS):
         plain_s += cpu_s(bare_runs, python, ROUNDS // TURNS)[0]
         over_s += cpu_s(checks, level, python, 1 + ROUNDS // TURNS)[0]
         over_s -= cpu_s(checks, level, python, 1)[0]  # the launcher's start
-    with sandbox.Sandbox(level, python) as box:
-        pairs = [(wall_s(check, box), wall_s(bare, python)) for _ in range(ROUNDS)]
-    over, plain = (median(side) for side in zip(*pairs))
     bar(f"{level}: what a check costs beyond plain Python", 1e3 * (over_s - plain_s) / ROUNDS, "ms")
     bar(f"{level}: a check over the bare run, CPU time", over_s / plain_s, "x", at_most=1.6)
-    bar(
-        f"{level}: a check over the bare run ({plain * 1e3:.0f} ms), by the clock",
-        over / plain,
-        "x",
-    )
 
 
 def in_a_child_s(act, fork=os.fork):

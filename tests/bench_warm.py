@@ -1,4 +1,4 @@
-"""What all checks of an assignment cost, cold and warm, over one process that makes their calls."""
+"""What the whole command costs, cold and warm, over one process that makes all of its calls."""
 
 from benchmark import bar, cpu_s, finish, ROOT  # this folder is the script's
 
@@ -11,70 +11,44 @@ from statistics import median
 sys.path.insert(0, ROOT)
 from grader.assignment import plan
 from grader.assignment.hooks import call
-from grader.judge import judge
-from grader.making import transcripts
-from grader.sandbox import interpreter, sandbox
+from grader.sandbox import sandbox
 
 ROUNDS = 3
-ASSIGNMENT = plan.load("funny_puzzle")
-FILES = ASSIGNMENT.sources()
-EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
-CALLS = "\n".join(["from funny_puzzle import *", *map(call, ASSIGNMENT.checks)])
-
-
-def plain(python):
-    """Make all calls in one process."""
-    command = [python, "-E", "-s", "-B", "-c", CALLS]
-    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-
-
-def grade(level, python, is_cold):
-    """Run and judge all checks, with the start of the sandbox."""
-    with sandbox.Sandbox(level, python, is_cold) as box:
-        for check in ASSIGNMENT.checks:
-            result = judge.judge(check, box.run(check, FILES), EXPECTED[check.name])
-            assert result.verdict == "accepted", result
-
-
-def command(level, is_cold):
-    """Run the command as a user does, at a level."""
-    start = f"""
+CHECKS = plan.load("funny_puzzle").checks
+CALLS = "\n".join(["from funny_puzzle import *", *map(call, CHECKS)])
+COMMAND = """
 import sys
 from grader.sandbox import sandbox
-sandbox.LEVELS = sandbox.LEVELS[sandbox.LEVELS.index({level!r}):]
+sandbox.LEVELS = sandbox.LEVELS[sandbox.LEVELS.index(sys.argv.pop()):]
 from grader.entry.main import main
 sys.exit(main(sys.argv[1:]))
 """
-    words = [sys.executable, "-c", start, *["--cold"] * is_cold, "funny_puzzle.py"]
-    subprocess.run(words, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.DEVNULL, check=True)
 
 
-def measure(level, python):
-    """Print the ratios of one level, cold and warm, measured in turns."""
-    interpreter.version(python)
-    for is_cold in True, False:
-        rounds = [
-            (cpu_s(plain, python)[0], cpu_s(grade, level, python, is_cold)[0])
-            for _ in range(ROUNDS)
-        ]
-        way = "cold" if is_cold else "warm"
-        once_s, all_s = (median(side) for side in zip(*rounds))
-        bar(f"{level}, {way}: all checks over one process ({once_s:.2f} s)", all_s / once_s, "x")
-        command(level, is_cold)  # writes what the grader's modules are compiled to
-        whole_s = median(cpu_s(command, level, is_cold)[0] for _ in range(ROUNDS))
-        at_most = None if is_cold or level == "bubblewrap" else 6
-        name = f"{level}, {way}: the whole command over that"
-        bar(name, whole_s / once_s, "x", at_most=at_most)
+def run(*words):
+    """Run Python, without what it prints; a user's second grading finds the grader compiled."""
+    environment = os.environ | {"PYTHONPYCACHEPREFIX": COMPILED.name}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    command = [sys.executable, *words]
+    subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
 
 
-# A user's second grading finds the grader compiled, so it is so here, in whatever environment.
+def median_s(*words):
+    """The median CPU seconds of some runs of Python."""
+    return median(cpu_s(run, *words)[0] for _ in range(ROUNDS))
+
+
 COMPILED = tempfile.TemporaryDirectory()
-ENVIRONMENT = os.environ | {"PYTHONPYCACHEPREFIX": COMPILED.name}
-ENVIRONMENT.pop("PYTHONDONTWRITEBYTECODE", None)
-
 who = "an ordinary user" if os.getuid() else "root"
-print(f"\nAll {len(ASSIGNMENT.checks)} checks of the model, cold and warm, as {who}", flush=True)
+print(f"\nAll {len(CHECKS)} checks of the model, cold and warm, as {who}", flush=True)
 for level in sandbox.LEVELS:
-    if not sandbox.fault(level, sys.executable):
-        measure(level, sys.executable)
+    if sandbox.fault(level, sys.executable):
+        continue
+    for way, options in ("cold", ["--cold"]), ("warm", []):
+        words = ["-c", COMMAND, *options, "funny_puzzle.py", level]
+        run(*words)  # writes what the grader's modules are compiled to
+        once_s = median_s("-E", "-s", "-B", "-c", CALLS)
+        at_most = None if way == "cold" or level == "bubblewrap" else 6
+        name = f"{level}, {way}: the whole command over one process ({once_s:.2f} s)"
+        bar(name, median_s(*words) / once_s, "x", at_most=at_most)
 finish()
