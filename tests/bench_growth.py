@@ -43,7 +43,7 @@ def run(box, check, files, aliases=()):
     lines = [len(primes)] if check.function == "count_primes" else primes
     text = "".join(f"{line}\\n" for line in lines if check.function).encode()
     return Run(0, "exit", 0.02, 0.03, 9.0, text)
-sandbox.Sandbox.run, sandbox.strongest_level = run, lambda python: "basic"
+sandbox.Sandbox.run, sandbox.strongest_level = run, lambda *_: "basic"
 """
 
 
