@@ -12,13 +12,14 @@ import pytest
 
 from grader.commands import gradebook, written_apart
 from grader.commands.budget import Budget
+from grader.entry.main import main
+from grader.grading import pipeline
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
 from tests import waiting
 from tests.golden import ROOT, grader, python
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
 from tests.programs import program
-from tests.sample import one_in
 
 
 pytestmark = pytest.mark.once
@@ -35,26 +36,25 @@ BROKEN = PARTS["misconceptions.py"].replace(
 )
 
 
-def graded_class(tmp_path, misconceptions, *options, **programs):
-    """(The ended process, its seconds, the rows of the gradebook) of a class of these programs."""
+def reported(tmp_path, misconceptions, until_s, **programs):
+    """(The ended report, the rows of its gradebook) on a class of these programs."""
     folder = folder_of_primes(tmp_path, PARTS | {"misconceptions.py": misconceptions})
     assert grader("transcripts", folder).returncode == 0
     (tmp_path / "class").mkdir()
     for name, text in programs.items():
         (tmp_path / "class" / f"{name}.py").write_text(text)
-    start, out = time.monotonic(), tmp_path / "out"
-    done = grader(
-        "--assignment", folder, "--layout", "many", *options, "--out", out, tmp_path / "class"
-    )
-    seconds = time.monotonic() - start
+    words = ["--layout", "many", "--no-reports", "--no-examples", tmp_path / "class"]
+    out = tmp_path / "out"
+    assert grader("--assignment", folder, "--out", out, *words).returncode == 0
+    done = grader("report", "--until", time.monotonic() + until_s, "--", out)
     with open(out / "gradebook.csv", encoding="utf-8-sig", newline="") as file:
-        return done, seconds, {row["submission"]: row for row in csv.DictReader(file)}
+        return done, {row["submission"]: row for row in csv.DictReader(file)}
 
 
 def test_what_can_not_be_explained_in_time_is_not_and_the_reports_say_so(tmp_path):
-    programs = {"ann": PRINTS_ONES, "bob": SIEVE, "eve": COUNTS_ONE}
-    done, seconds, book = graded_class(tmp_path, HOPELESS, "--budget", 12, **programs)
-    assert done.returncode == 0 and seconds < 100, done.stderr
+    programs, start = {"ann": PRINTS_ONES, "bob": SIEVE, "eve": COUNTS_ONE}, time.monotonic()
+    done, book = reported(tmp_path, HOPELESS, 3, **programs)
+    assert done.returncode == 0 and time.monotonic() - start < 100, done.stderr
     points = {name: float(row["points"]) for name, row in book.items()}
     assert points == {"ann": 6, "bob": 12, "eve": 0}
     assert NO_TIME in book["ann"]["flags"]
@@ -63,43 +63,42 @@ def test_what_can_not_be_explained_in_time_is_not_and_the_reports_say_so(tmp_pat
 
 
 def test_what_can_not_be_explained_for_a_fault_of_ours_is_flagged_and_told(tmp_path):
-    programs = {"ann": COUNTS_ONE, "bob": SIEVE}
-    done, _, book = graded_class(tmp_path, BROKEN, **programs)
+    done, book = reported(tmp_path, BROKEN, 600, ann=COUNTS_ONE, bob=SIEVE)
     assert done.returncode == 0 and "ZeroDivisionError" in done.stderr
     said = "What explains its results could not be found: ZeroDivisionError("
     assert said in book["ann"]["flags"] and said not in book["bob"]["flags"]
     assert (tmp_path / "out/html/students/ann.html").is_file()
 
 
-FAILS = """
-import sys
-from grader.grading import pipeline
-from grader.entry.main import main
+class Fails:
+    """A search for examples with a fault."""
 
-class Finder:
-    def __init__(self, assignment): pass
-    def examples(self, *_): raise ZeroDivisionError("ours")
+    def __init__(self, assignment):
+        pass
 
-if sys.argv[1] == "fails": pipeline.finder_of = Finder
-sys.exit(main(sys.argv[2:]))
-"""
+    def examples(self, *_):
+        raise ZeroDivisionError("ours")
 
 
 def test_examples_that_can_not_be_looked_for_for_a_fault_of_ours_are_flagged_and_looked_for_later(
-    tmp_path,
+    tmp_path, monkeypatch, capsys
 ):
-    only = ["--only", "import", "--only", "solve/funny02-11", "--out", tmp_path]
+    def graded(*options):
+        words = ["--only", "import", "--only", "solve/funny02-11", "--no-reports", *options]
+        assert main([*words, str(program("wrong/only_h_is_missing"))]) == 0
+        return capsys.readouterr()
+
     said = "Small examples of its mistakes could not be looked for: ZeroDivisionError('ours')."
-    shown = {}
-    for word in ("fails", "works"):
-        shown[word] = python("-c", FAILS, word, *only, program("wrong/only_h_is_missing"))
-        assert shown[word].returncode == 0
-    assert "ZeroDivisionError" in shown["fails"].stderr and said in shown["fails"].stdout
-    assert shown["works"].stderr == "" and said not in shown["works"].stdout
-    assert "The smallest example:" in shown["works"].stdout
-    wrong = program("wrong/only_h_is_missing")
-    shown = python("-c", FAILS, "fails", "--student", *only[:4], wrong)
-    assert "ZeroDivisionError" in shown.stderr and "examples" not in shown.stdout
+    stored = "--out", str(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "finder_of", Fails)
+        shown = graded(*stored)
+        assert "ZeroDivisionError" in shown.err and said in shown.out
+        shown = graded("--student")
+        assert "ZeroDivisionError" in shown.err and "examples" not in shown.out
+    shown = graded(*stored)
+    assert shown.err == "" and said not in shown.out
+    assert "The smallest example:" in shown.out
 
 
 EXPLAINS = """
@@ -145,6 +144,7 @@ def test_reports_are_stopped_at_the_end_once_the_gradebook_is_written(
 
         def __init__(self, command, **options):
             started.append(self)
+            assert command[command.index("--until") + 1] == str(end)
             super().__init__([sys.executable, "-c", REPORTS, own, *command], **options)
 
     monkeypatch.setattr(written_apart.subprocess, "Popen", Process)
@@ -179,17 +179,16 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize(
-    "computes, total",
+    "computes, budget, total",
     [
-        ("pipeline.finder_of = Finder", "0 of 2 points (1 accepted, 1 wrong_answer)"),
-        ("pipeline.judge = for_ever", "0 of 2 points (2 skipped)"),
+        ("pipeline.finder_of = Finder", 8, "0 of 2 points (1 accepted, 1 wrong_answer)"),
+        ("pipeline.judge = for_ever", 4, "0 of 2 points (2 skipped)"),
     ],
     ids=["search for examples", "judge"],
 )
-@pytest.mark.parametrize("more", one_in(2, [["--out"], []], ["stored", "shown"]))
-def test_what_computes_for_ever_ends_with_the_budget(computes, total, more, tmp_path):
-    more = [*more, tmp_path / "out"] if more else []
-    options = ["--only", "import", "--only", "solve/funny02-11", "--budget", "8", *more]
+def test_what_computes_for_ever_ends_with_the_budget(computes, budget, total, tmp_path):
+    only = ["--only", "import", "--only", "solve/funny02-11"]
+    options = [*only, "--budget", budget, "--out", tmp_path / "out"]
     start = time.monotonic()
     wrong = program("wrong/only_h_is_missing")
     done = python("-c", FOR_EVER.format(computes), *options, wrong)
@@ -197,12 +196,11 @@ def test_what_computes_for_ever_ends_with_the_budget(computes, total, more, tmp_
     assert time.monotonic() - start < 60
     assert f"\nTotal: {total}\n" in done.stdout
     assert (FACTS["examples_cut_short"] in done.stdout) == ("Finder" in computes)
-    is_cut_off = "skipped" in total
-    assert ("Time was over before 2 checks could be run" in done.stdout) == is_cut_off
-    if more:
-        with open(tmp_path / "out/gradebook.csv", encoding="utf-8-sig", newline="") as file:
-            (row,) = csv.DictReader(file)
-        assert float(row["points"]) == 0
+    cut_off = "Time was over before 2 checks could be run: the same command goes on from here.\n"
+    assert (cut_off in done.stdout) == ("skipped" in total)
+    with open(tmp_path / "out/gradebook.csv", encoding="utf-8-sig", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert float(row["points"]) == 0
 
 
 def test_what_computes_is_ended_at_the_deadline_and_other_alarms_go_on():

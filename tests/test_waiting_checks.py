@@ -48,8 +48,8 @@ def program(tmp_path):
 
 
 def command(program, *options):
-    words = ["--student", "--jobs", "1", "--only", "import", "--only", "solve/funny0*"]
-    return [sys.executable, "-c", COMMAND, *words, *options, program]
+    words = ["--student", "--no-examples", "--jobs", "1", "--only", "import"]
+    return [sys.executable, "-c", COMMAND, *words, "--only", "solve/funny0*", *options, program]
 
 
 class Terminal:
