@@ -1,8 +1,6 @@
 """A class on a cluster, and by GNU parallel, gets the reports of one machine: run for real."""
 
 import contextlib
-import difflib
-import re
 import shutil
 import sys
 
@@ -51,15 +49,10 @@ def reports(folder):
 
 
 def differing(folder, other):
-    """{name: the lines} of the reports that differ between two folders but for times."""
+    """The names of the reports that differ between two folders but for times."""
     one, two = reports(folder), reports(other)
     assert len(one) > 2 * SUBMISSIONS and set(one) == set(two)
-    lines = {name: [re.split("(?<=[>,])", texts[name]) for texts in (one, two)] for name in one}
-    return {
-        name: [line for line in difflib.ndiff(*pair) if line[0] in "+-"]
-        for name, pair in lines.items()
-        if one[name] != two[name]
-    }
+    return [name for name in one if one[name] != two[name]]
 
 
 @contextlib.contextmanager
@@ -83,31 +76,26 @@ def test_ten_submissions_in_three_tasks_one_of_them_killed_and_requeued_are_one_
         cluster.until(folder, lambda: f"{task} PENDING" in queue())
         cluster.until(folder, lambda: not queue())
         assert log.read_text().count("submissions: primes") == 2  # it began again
-        assert differing(folder / "whole", folder / "out/results/all") == {}
+        assert differing(folder / "whole", folder / "out/results/all") == []
         again = ["sbatch", "--array=3", "grade.sbatch", str(folder / "class")]
         waiting.run(again, cwd=folder / "out", env=environment, check=True, capture_output=True)
         cluster.until(folder, lambda: not queue())
     script = [str(folder / "out/merge.sh")]
-    merged = waiting.run(script, env=environment, capture_output=True, text=True)
-    assert merged.returncode == 0
-    assert f"{SUBMISSIONS} submissions of {SHARDS} parts" in merged.stdout
-    assert differing(folder / "whole", folder / "out/results/all") == {}
+    waiting.run(script, env=environment, check=True, capture_output=True)
+    assert differing(folder / "whole", folder / "out/results/all") == []
 
 
 @pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")
-def test_gnu_parallel_grades_the_parts_of_a_class_on_one_machine(folder, tmp_path):
+def test_gnu_parallel_grades_the_parts_of_a_class_on_one_machine(tmp_path):
     few = tmp_path / "few"
     few.mkdir()
-    for number in range(4):
-        shutil.copy(folder / f"class/student{number}.py", few)
-    grade = [sys.executable, "-m", "grader", "--assignment", folder / "primes", "--shard", "{}/2"]
+    for who in "abcd":
+        (few / f"{who}.py").write_text("print()\n")
+    grade = [sys.executable, "-m", "grader", "--only", "import", "--shard", "{}/2"]
     options = ["--joblog", tmp_path / "log", "--resume-failed", "-j", "2"]
-    parts = ["--no-reports", "--out", tmp_path / "part-{}", few, ":::", *"12"]
+    parts = ["--no-reports", "--layout", "many", "--out", tmp_path / "part-{}", few, ":::", *"12"]
     command = list(map(str, ["parallel", *options, *grade, *parts]))
     process = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (process.returncode, process.stderr) == (0, "")
-    assert grader("merge", *tmp_path.glob("part-*"), "--out", tmp_path / "all").returncode == 0
-    assert grader("report", tmp_path / "all").returncode == 0
-    book = (folder / "whole/gradebook.csv").read_text().splitlines()
-    rows = [book[0], *(row for row in book if re.match('"student[0-3]"', row))]
-    assert (tmp_path / "all/gradebook.csv").read_text().splitlines() == rows and len(rows) == 5
+    merged = grader("merge", *tmp_path.glob("part-*"), "--out", tmp_path / "all")
+    assert merged.stdout.startswith("4 submissions of 2 parts")

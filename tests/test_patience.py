@@ -66,9 +66,6 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
         "9 checks were not run, because solve crossed a time or memory limit in 2 checks before"
     )
     assert sentence in done.stdout and sentence in (out / "html/index.html").read_text()
-    (page,), (text,) = out.glob("html/students/ann*.html"), out.glob("feedback/ann*.txt")
-    to_student = sentence.replace("run", "tried")
-    assert to_student in page.read_text() and to_student in " ".join(text.read_text().split())
 
 
 class AtOnce:

@@ -4,7 +4,7 @@ import os
 import re
 import sys
 import tempfile
-from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -80,12 +80,19 @@ MODES = [
 ]
 
 
-@contextmanager
-def laid_out(user):
-    """A folder with a copy of the grader that a user may read."""
+@pytest.fixture(scope="module")
+def place_of():
+    """A function that returns a folder with a copy of the grader that a user may read."""
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
-        hostile_class.lay_out(Path(folder), user)
-        yield Path(folder)
+        os.chmod(folder, 0o711)
+
+        @cache
+        def place_of(user):
+            place = Path(folder, str(user))
+            hostile_class.lay_out(place, user)
+            return place
+
+        yield place_of
 
 
 def ran(place, mode, programs, *words):
@@ -98,19 +105,17 @@ def ran(place, mode, programs, *words):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_deleted_files_are_bounded_like_memory_and_nothing_of_them_is_left(mode):
-    with laid_out(mode.user) as place:
-        for words in ("polling",), ("cold",):
-            files, memory, shared = ran(place, mode, [HOLD, BOTH, SHARED], *words)
-            # The launcher may look before the first line, or between the lines.
-            assert re.fullmatch(r"disk\|-9(\|No space left on device(\|97)?)?", files)
-            assert memory == "memory|-9"
-            if mode.level != "basic":  # there /dev/shm is everybody's
-                assert shared == "exit|0|done"
+def test_deleted_files_are_bounded_like_memory_and_nothing_of_them_is_left(mode, place_of):
+    for word in "polling", "cold":
+        files, memory, shared = ran(place_of(mode.user), mode, [HOLD, BOTH, SHARED], word)
+        # The launcher may look before the first line, or between the lines.
+        assert re.fullmatch(r"disk\|-9(\|No space left on device(\|97)?)?", files)
+        assert memory == "memory|-9"
+        if mode.level != "basic":  # there /dev/shm is everybody's
+            assert shared == "exit|0|done"
 
 
-def test_where_nothing_can_be_mounted_runs_have_a_folder_on_the_disk():
+def test_where_nothing_can_be_mounted_runs_have_a_folder_on_the_disk(place_of):
     user = os.getuid() or hostile_class.ORDINARY
-    with laid_out(user) as place:
-        mode = hostile_class.Mode("landlock", user, True)
-        assert ran(place, mode, [ON_DISK]) == ["exit|0|x"]
+    mode = hostile_class.Mode("landlock", user, True)
+    assert ran(place_of(user), mode, [ON_DISK]) == ["exit|0|x"]

@@ -8,13 +8,11 @@ import pytest
 
 from grader import report
 from grader.assignment import plan
-from grader.diagnose import diagnose, models, rehearsal
+from grader.diagnose import diagnose, models
 from grader.grading.explained import explain
 from grader.intake import intake
 from grader.judge.account import account
-from grader.judge.judge import judge
 from grader.records.checks import Check, Limits
-from grader.records.submissions import SubmissionResults
 from grader.report import machine, sentences
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
@@ -24,20 +22,15 @@ from grader.tracing import students
 from grader.tracing.candidates import FAR, Candidates
 from grader.tracing.finding import Finder
 from grader.tracing.students import LINES, OUT_OF_LINES, Program
-from tests import mistakes, mistakes_npuzzle
-from tests.documents import ASSIGNMENT, TRANSCRIPTS, document
+from tests.documents import ASSIGNMENT, document
 from tests.golden import grader
-from tests.mistakes import FEW, combined, predicted, records_of, run_of
+from tests.mistakes import combined, records_of
 from tests.programs import program, wrong_programs
 from tests.speed import forget, hurry
+from tests.test_batch import grading
 
 
 pytestmark = pytest.mark.once
-
-
-def texts_of(source):
-    """{file: text} of a program."""
-    return {path.rpartition("/")[2]: data.decode() for path, data in source.files.items()}
 
 
 def texts(submission):
@@ -45,147 +38,22 @@ def texts(submission):
     return json.dumps(machine.submission(submission)), report.student_text(document(submission))
 
 
-# ---- Diagnosis, of outputs that are computed in this process ----
-
-DRIVER = """
-def imported(calls):
-    import funny_puzzle
+# ---- The clock of a diagnosis ----
 
 
-def called(calls):
-    import funny_puzzle
-    for function, state in calls:
-        getattr(funny_puzzle, function)(list(state))
-"""
-SMALL = 100  # the most pops of the reference in the checks that are made
-
-
-def outcome(text, check):
-    """The Prediction for a check of a program of ours with that text, executed here."""
-    sources = (("funny_puzzle", text), ("driver", DRIVER))
-    states = [arguments[0] for arguments in (check.arguments, *check.further) if arguments]
-    calls = tuple((check.function, tuple(state)) for state in states)
-    most = 3 * predicted(mistakes.SOURCE, check).pops + 200
-    return rehearsal.rehearsed(sources, "called" if check.function else "imported", calls, most)
-
-
-def funny_submissions(part=slice(None)):
-    """Wrong programs of funny_puzzle, with results of checks that are made quickly."""
-    checks = [check for check in FEW if predicted(mistakes.SOURCE, check).pops <= SMALL]
-    for name, source in [*wrong_programs("funny_puzzle").items()][part]:
-        (text,) = texts_of(source).values()
-        runs = [(check, run_of(outcome(text, check), check)) for check in checks]
-        results = tuple(judge(check, run, TRANSCRIPTS[check.name]) for check, run in runs)
-        yield SubmissionResults(name, name, results=results)
-
-
-def npuzzle_submissions():
-    """The wrong programs of npuzzle, with results of checks that are made quickly."""
-    model, expected = mistakes_npuzzle.REFERENCE, mistakes_npuzzle.expected()
-    long = ("timetable", "solution", "solution-model", "growth")
-    checks = [
-        (check, prediction.pops)
-        for check in mistakes_npuzzle.ASSIGNMENT.checks
-        if check.is_driven and check.name.split("/")[0] not in long
-        if (prediction := model.output(check))
-    ]
-    for name, source in wrong_programs("npuzzle").items():
-        files, results = texts_of(source), []
-        for check, pops in checks:
-            own = files | {file: dict(model.sources)[file] for file, _ in check.replaced}
-            sources = [(file.removesuffix(".py"), text) for file, text in own.items()]
-            sources.append(("driver", check.driver))
-            prediction = rehearsal.rehearsed(
-                tuple(sources), check.function, check.frozen_arguments, 3 * pops + 2_000
-            )
-            results.append(judge(check, run_of(prediction, check), expected[check.name]))
-        yield SubmissionResults(name, name, results=tuple(results))
-
-
-def diagnosed(submissions, assignment, is_cold=False):
-    """{name: texts} of submissions, diagnosed one after another, each in a new process if cold."""
-    found = {}
-    for submission in submissions:
-        if is_cold:
-            forget()
-        found[submission.submission] = texts(diagnose.explained(submission, assignment))
-    return found
-
-
-def differing(found, others):
-    """The names of submissions of which something else is said."""
-    return [name for name in others if others[name] != found[name]]
-
-
-def assert_speed_says_nothing(submissions, assignment, sample, monkeypatch):
-    """Assert that slow clocks, other orders and empty caches change no text of submissions.
-
-    `sample`: of so many submissions one is diagnosed with empty caches.
-    """
-    found = diagnosed(submissions, assignment)
-    ended = sentences.FACTS["causes_cut_short"]
-    assert not any(ended in text for both in found.values() for text in both)
-    hurry(monkeypatch)
-    assert differing(found, diagnosed(submissions[::-1], assignment)) == []
-    assert differing(found, diagnosed(submissions[::sample], assignment, is_cold=True)) == []
-    named = sum('"misconceptions": []' not in json for json, _ in found.values())
-    cold = len(submissions[::sample])
-    print(f"{len(found)} programs, {named} with causes, {cold} with empty caches: the same texts")
-
-
-def test_a_diagnosis_is_the_same_on_a_machine_20_times_slower(monkeypatch):
-    submissions = [*funny_submissions(slice(None, None, 40))]  # the test below tries all of them
-    assert_speed_says_nothing(submissions, ASSIGNMENT, 3, monkeypatch)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "make, assignment, sample",
-    [(funny_submissions, ASSIGNMENT, 1), (npuzzle_submissions, mistakes_npuzzle.ASSIGNMENT, 5)],
-    ids=["funny_puzzle", "npuzzle"],
-)
-def test_each_diagnosis_is_the_same_with_empty_caches(make, assignment, sample, monkeypatch):
-    assert_speed_says_nothing([*make()], assignment, sample, monkeypatch)
-
-
-def test_the_clock_ends_the_search_for_causes_only_far_away_and_then_that_is_said(monkeypatch):
-    both = SubmissionResults("", "", results=(*records_of(combined(*TWO)),))
-    found = diagnose.explained(both, ASSIGNMENT)
-    assert {cause.name for cause in found.misconceptions} == {*TWO} and not found.cut_short
-    monkeypatch.setattr(models, "MOST_S", 0)
-    cut = diagnose.explained(both, ASSIGNMENT)
+def test_a_search_that_the_clock_ends_says_so_and_is_made_again_when_results_are_read_again(
+    monkeypatch,
+):
+    two = "ties_by_whole_path", "path_without_goal"
     said = sentences.FACTS["causes_cut_short"]
+    with grading(*records_of(combined(*two))) as results:
+        with monkeypatch.context() as patch:
+            patch.setattr(models, "MOST_S", 0)
+            (cut,) = explain(results, ASSIGNMENT).submissions
+        (again,) = explain(results, ASSIGNMENT).submissions
     assert cut.misconceptions == () and sentences.flags(cut) == [said]
     assert said in " ".join(report.student_text(document(cut)).split())
-
-
-TWO = ("ties_by_whole_path", "path_without_goal")
-
-
-def test_a_search_that_a_clock_cut_short_is_made_again_when_results_are_read_again(
-    tmp_path, monkeypatch
-):
-    path, out = tmp_path / "funny_puzzle.py", tmp_path / "out"
-    path.write_text(combined(*TWO))
-    only = ["--only", "import", "--only", "solve/funny0*", "--only", "solve/funny1*"]
-    done = grader("--no-examples", "--out", out, *only, path)
-    assert done.returncode == 0, done.stderr
-
-    def causes():
-        """(The causes in the stored document, what was cut short)."""
-        with store.existing(out) as results:
-            results.database.connection.execute("DELETE FROM diagnoses WHERE ?", (is_forgotten,))
-            (submission,) = explain(results, ASSIGNMENT).submissions
-        return submission.misconceptions, [fact.kind for fact in submission.cut_short]
-
-    is_forgotten = True
-    found, cut_short = causes()
-    assert len(found) == 2 and cut_short == []
-    with monkeypatch.context() as patch:
-        patch.setattr(models, "MOST_S", 0)
-        assert causes() == ((), ["causes_cut_short"])
-    is_forgotten = False
-    assert causes() == (found, [])
+    assert {cause.name for cause in again.misconceptions} == {*two} and not again.cut_short
 
 
 # ---- Runs that lines end, and a clock where there are none ----
@@ -244,15 +112,15 @@ def test_a_model_executes_few_of_the_lines_that_there_may_be_on_a_small_instance
     assert (run.ended, run.exit_status) == ("exit", 0)
 
 
-# ---- Examples and traces, of programs in a sandbox ----
+# ---- Diagnoses, examples and traces, of programs in a sandbox ----
 
 CHECKS = {
     "funny_puzzle": ["import", "*/funny0[0-2]*", "*/funny12-384", "solve/funny13-431", "*-again"],
-    "npuzzle": ["board", "solver", "*/small", "*/some", "*/easy", "*/[23]x[23]"],
+    "npuzzle": ["board", "solver", "*/small", "*/some", "*/3x3"],
 }
 
 
-SOME, ALL = slice(7, None, 160), slice(None)
+SOME, ALL = slice(7, None, 80), slice(None)
 
 
 def samples(part, *marks):
@@ -268,7 +136,7 @@ def graded(request, tmp_path_factory):
     assignment, folder = plan.load(name), tmp_path_factory.mktemp(name)
     only = [word for pattern in CHECKS[name] for word in ("--only", pattern)]
     paths = [program(wrong, name) for wrong in [*wrong_programs(name)][part]]
-    words = ["--assignment", name, "--no-examples", "--cpu-s", 1, *only]
+    words = ["--assignment", name, "--no-examples", "--no-reports", "--cpu-s", 1, *only]
     done = grader(*words, "--out", folder / "out", *paths)
     assert (done.returncode, done.stderr) == (0, "")
     with store.existing(folder / "out") as results:
@@ -299,9 +167,16 @@ def with_examples(graded, assignment, is_cold=False):
         return dict(pool.map(explained, graded))
 
 
-def test_examples_and_traces_are_the_same_on_a_machine_20_times_slower(graded, monkeypatch):
+def differing(found, others):
+    """The names of programs of which something else is said."""
+    return [name for name in others if others[name] != found[name]]
+
+
+def test_what_is_found_is_the_same_on_a_machine_20_times_slower(graded, monkeypatch):
     assignment, programs = graded
     found = with_examples(programs, assignment)
+    cut_short = sentences.FACTS["causes_cut_short"]
+    assert not any(cut_short in text for both in found.values() for text in both[:2])
     hurry(monkeypatch)
     assert differing(found, with_examples(programs[::-1], assignment)) == []
     sample = programs[::5] if len(programs) > 10 and assignment.name == "npuzzle" else programs
