@@ -265,17 +265,24 @@ def test_results_inside_the_class_are_no_submission_and_are_their_owners_only(gr
     } == {0}
 
 
+def class_of(checks=(), **students):
+    """A store with these results of each student, who have these checks as well."""
+    stored = store.Store()
+    asked = {result.check: result.asked for own in students.values() for result in own}
+    listed = {check: ListedCheck(check, asked[check]) for check in asked}
+    listed |= {name: ListedCheck(name) for name in checks}
+    submissions = [ListedSubmission(SubmissionResults(who, who), who) for who in students]
+    assert not stored.begun()
+    stored.begin(Listing("it", "it", "basic", "it", Conditions(), listed, tuple(submissions)))
+    for who, results in students.items():
+        for result in results:
+            stored.keep(store.digest("it", result.check, who), result)
+    return stored
+
+
 def grading(*results, checks=()):
     """A store with these results of one student, who has these checks as well."""
-    stored = store.Store()
-    listed = {result.check: ListedCheck(result.check, result.asked) for result in results}
-    listed |= {name: ListedCheck(name) for name in checks}
-    student = ListedSubmission(SubmissionResults("ann", "ann.py"), "files")
-    assert not stored.begun()
-    stored.begin(Listing("it", "it", "basic", "it", Conditions(), listed, submissions=(student,)))
-    for result in results:
-        stored.keep(store.digest("it", result.check, "files"), result)
-    return stored
+    return class_of(checks, ann=results)
 
 
 def compared(old, new):
@@ -296,22 +303,18 @@ def test_a_check_that_only_one_of_two_gradings_has_is_compared_as_well():
         )
 
 
-def test_changes_of_one_kind_are_folded_by_group_and_those_who_moved_alike_stand_together():
+def solved(wrong_ones):
+    """Results of four checks, three of them of solve, which these letters fail."""
     right = every_verdict()["accepted"]
     wrong = replace(every_verdict()["wrong_answer"], points={})
-    old, new = store.Store(), store.Store()
-    checks = {f"solve/{letter}": letter for letter in "abc"} | {"print_succ/a": "print_succ/a"}
-    for stored, fails in (old, {"ann": "abc", "bob": "abc", "eve": "a"}), (new, {"eve": "abc"}):
-        students = [
-            ListedSubmission(SubmissionResults(who, who), who) for who in ("ann", "bob", "eve")
-        ]
-        listed = {name: ListedCheck(key, right.asked) for name, key in checks.items()}
-        stored.begin(Listing("it", "it", "basic", "it", Conditions(), listed, tuple(students)))
-        for student in students:
-            for check, key in checks.items():
-                is_wrong = check[-1] in fails.get(student.digest, "") and check != "print_succ/a"
-                result = replace(wrong if is_wrong else right, check=check)
-                stored.keep(store.digest("it", key, student.digest), result)
+    results = {letter: wrong if letter in wrong_ones else right for letter in "abc"}
+    solve = [replace(result, check=f"solve/{letter}") for letter, result in results.items()]
+    return [replace(right, check="print_succ/a"), *solve]
+
+
+def test_changes_of_one_kind_are_folded_by_group_and_those_who_moved_alike_stand_together():
+    old = class_of(ann=solved("abc"), bob=solved("abc"), eve=solved("a"))
+    new = class_of(ann=solved(""), bob=solved(""), eve=solved("abc"))
     with old, new:
         assert compared(old, new) == (
             "ann: 2 -> 8 points\nbob: 2 -> 8 points\n"

@@ -1,6 +1,5 @@
 """A class on a cluster, and by GNU parallel, gets the reports of one machine: run for real."""
 
-import contextlib
 import shutil
 import sys
 
@@ -55,21 +54,18 @@ def differing(folder, other):
     return [name for name in one if one[name] != two[name]]
 
 
-@contextlib.contextmanager
-def submitted(folder):
-    """The environment of a cluster on which the class is graded, and a function for its queue."""
-    with cluster.slurm(folder / "slurm") as slurm:
-        environment = {**slurm, "PATH": PATH}
-        script = [str(folder / "out/submit.sh"), str(folder / "class")]
-        assert waiting.run(script, env=environment, capture_output=True).returncode == 0
-        command = ("squeue", "-h", "-r", "-o", "%F_%K %T")
-        yield environment, lambda: cluster.output(*command, env=environment).splitlines()
-
-
 @pytest.mark.skipif(not all(map(shutil.which, cluster.PROGRAMS)), reason="Slurm is not installed")
 def test_ten_submissions_in_three_tasks_one_of_them_killed_and_requeued_are_one_class(folder):
     log = folder / "out/logs/part-2.txt"
-    with submitted(folder) as (environment, queue):
+    with cluster.slurm(folder / "slurm") as slurm:
+        environment = {**slurm, "PATH": PATH}
+
+        def queue():
+            command = ("squeue", "-h", "-r", "-o", "%F_%K %T")
+            return cluster.output(*command, env=environment).splitlines()
+
+        script = [str(folder / "out/submit.sh"), str(folder / "class")]
+        waiting.run(script, env=environment, check=True, capture_output=True)
         cluster.until(folder, lambda: log.is_file() and "Total: " in log.read_text())
         (task,) = [row.split()[0] for row in queue() if row.endswith("_2 RUNNING")]
         assert waiting.run(["scontrol", "requeue", task], env=environment).returncode == 0

@@ -26,9 +26,9 @@ def assignment(tmp_path_factory):
     return primes_with_a_secret(tmp_path_factory.mktemp("jobs"))
 
 
-def exported(assignment, out, shards):
-    """The folder of an export for CI in so many parts."""
-    process = grader("export", "ci", out, "--assignment", assignment, "--shards", shards)
+def exported(assignment, out, shards, system="ci"):
+    """The folder of an export in so many parts."""
+    process = grader("export", system, out, "--assignment", assignment, "--shards", shards)
     assert (process.returncode, process.stderr) == (0, "")
     return out
 
@@ -75,8 +75,7 @@ def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_
 
 
 def test_scripts_say_in_one_line_what_they_expect(assignment, tmp_path):
-    out = tmp_path / "out"
-    grader("export", "slurm", out, "--assignment", assignment, "--shards", "2")
+    out = exported(assignment, tmp_path / "out", "2", "slurm")
     for words, expected in (
         (["submit.sh"], "submit.sh: expected CLASS, got nothing"),
         (["grade-part.sh"], "grade-part.sh: expected I and CLASS, got nothing"),
@@ -125,8 +124,7 @@ echo "7;here"
 
 
 def test_options_of_sbatch_and_of_the_grader_follow_the_class_of_one(assignment, tmp_path):
-    process = grader("export", "slurm", tmp_path / "out", "--assignment", assignment, "--shards", 1)
-    assert (process.returncode, process.stderr) == (0, "")
+    exported(assignment, tmp_path / "out", "1", "slurm")
     (tmp_path / "class/ann").mkdir(parents=True)
     (tmp_path / "class/ann/primes.py").write_text(SIEVE)
     (tmp_path / "bin").mkdir()

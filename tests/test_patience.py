@@ -32,7 +32,8 @@ from grader.records.listings import Listing
 from grader.report.sentences import sentence
 from grader.store.store import Store
 from tests import waiting
-from tests.golden import ROOT, grader
+from tests.assignments import loaded
+from tests.golden import ROOT, grader, started
 from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, outcomes
 from tests.waiting import running
@@ -146,6 +147,11 @@ def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_
     assert [result.verdict for result in results] == [printing] * 3 + counting
     hopeless = fact("patience", function="count", number=2)
     assert all(result.reason == hopeless for result in results if result.verdict == "skipped")
+
+
+def test_checks_know_what_their_group_uses():
+    (used,) = {check.uses for check in loaded("npuzzle").checks if check.group == "twin"}
+    assert used == ("str",)
 
 
 @pytest.mark.parametrize("pool", [AtOnce, Beside])
@@ -276,16 +282,8 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     group = a_class(
         tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)}
     )
-    out = tmp_path / "out"
-    fresh = "--fresh", "1", "--seed", "1", "--only", "fresh"
-    with waiting.Process(
-        [sys.executable, "-m", "grader", "--out", out, *QUICK, *fresh, group],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
+    words = [*QUICK, "--fresh", "1", "--seed", "1", "--only", "fresh", group]
+    with started("--out", tmp_path / "out", *words, start_new_session=True) as process:
         time.sleep(moment)
         is_over = process.poll() == 0  # a fast machine may have ended before
         for _ in range(0 if is_over else 3):  # an impatient user interrupts again and again
@@ -297,9 +295,6 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     starting = (process.returncode == -2 or in_python) and "/grader/" not in said
     is_told = re.fullmatch("grader: interrupted(; .*)?\n", said)
     assert starting or is_told or (is_over and not said), process.returncode
-    if (out / "results.sqlite3").exists() and "shows what is there" in said:
-        done = grader("report", out)
-        assert done.returncode == 0 and "40 submissions: " in done.stdout
 
 
 def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path, scratch):

@@ -140,9 +140,10 @@ def test_machines_that_differ_are_named(folder, tmp_path):
         changed(folder / "part3", tmp_path / "three", **three),
     ]
     shown = merged(tmp_path / "all", folder / "part1", *others).stdout
-    _, *machines = shown.partition("The machines differ, and times with them:\n")[2].splitlines()
-    for line, other, fields in zip(machines, others, (two, three)):
-        assert all(value in line for value in fields.values()) and line.endswith(f": {other}")
+    assert "The machines differ, and times with them:\n" in shown
+    for other, fields in zip(others, (two, three)):
+        (line,) = [line for line in shown.splitlines() if line.endswith(f": {other}")]
+        assert all(value in line for value in fields.values())
 
 
 def test_results_of_another_machine_are_found_again(folder, tmp_path):
