@@ -13,7 +13,7 @@ from tests.test_shards import text_of
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
 
-SUBMISSIONS, SHARDS = 10, 3
+SUBMISSIONS, SHARDS = 6, 3
 SLOW = "import time\ntime.sleep(1)\n" + SIEVE  # its part runs on when another has a total
 KINDS = (SIEVE, SLOW, COUNTS_ONE, FORGETS_THE_LAST)
 REPORTS = (".json", ".csv", ".xml", ".html", ".txt")
@@ -21,7 +21,7 @@ REPORTS = (".json", ".csv", ".xml", ".html", ".txt")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A class of ten, an export in three parts, and the reports of the class as a whole."""
+    """A class of six, an export in three parts, and the reports of the class as a whole."""
     folder = tmp_path_factory.mktemp("cluster")
     assignment = primes_with_a_secret(folder)
     process = grader(
@@ -55,7 +55,7 @@ def differing(folder, other):
 
 
 @pytest.mark.skipif(not all(map(shutil.which, cluster.PROGRAMS)), reason="Slurm is not installed")
-def test_ten_submissions_in_three_tasks_one_of_them_killed_and_requeued_are_one_class(folder):
+def test_six_submissions_in_three_tasks_one_of_them_killed_and_requeued_are_one_class(folder):
     log = folder / "out/logs/part-2.txt"
     with cluster.slurm(folder / "slurm") as slurm:
         environment = {**slurm, "PATH": PATH}
