@@ -23,6 +23,8 @@ from grader.tracing.references import trace_of, trace_of_model
 
 # The most pops of the reference in a check with digests: of one mistake, and of two together.
 MOST_POPS = 200, 30
+# A mistake that takes more than TIMES the reference's pops, and some to spare, has no digest.
+TIMES = 30
 
 
 def text(assignment: Assignment) -> bytes:
@@ -48,7 +50,8 @@ class _Maker:
     """Makes the table of one assignment."""
 
     def __init__(self, assignment: Assignment, checks: Sequence[Check]) -> None:
-        self._assignment, self._model = assignment, models.reference(assignment)
+        self._assignment = assignment
+        self._model = replace(models.reference(assignment), times=TIMES)
         easiest = sorted(checks, key=lambda check: pops(self._model, check))
         self.easiest_first = _names(easiest)
         self._checks = [check for check in easiest if self._model.output(check)]
@@ -57,7 +60,7 @@ class _Maker:
         self.searches = _names(check for check in self._checks if check.searches)
         self._candidates: Candidates | None = None
         if assignment.folder.searching:
-            self._candidates = Candidates(assignment)
+            self._candidates = Candidates(assignment, few=1)
 
     def _up_to(self, number: int) -> list[Check]:
         """The checks that are short enough for so many mistakes together."""
@@ -126,7 +129,7 @@ class _Maker:
             if check.name in names and check.function not in functions and self._candidates:
                 functions.add(check.function)
                 if like := self._candidates.like(check, ""):
-                    for state in self._candidates.showing([cause], check, like)[:1]:
+                    for state in self._candidates.showing([cause], check, like):
                         yield from self._instance(check, state, mistaken)
 
     def _instance(self, check: Check, state: State, mistaken: Model) -> Iterator[Instance]:

@@ -28,14 +28,14 @@ from grader.tracing.references import modules_of, searching_of
 INSTANCE = "example"  # the name of an instance in a driver's lines
 # how many instances are tried, and how many if none of those shows a mistake
 USUAL, FAR = 300, 1_000
-FEW = 4  # how many are kept that show a mistake
+FEW = 4  # how many that show a mistake are kept, unless it is said
 
 
 class Candidates:
     """The small instances of an assignment, with the output of its reference and variants."""
 
-    def __init__(self, assignment: Assignment) -> None:
-        self.searching = searching_of(assignment)
+    def __init__(self, assignment: Assignment, few: int = FEW) -> None:
+        self.searching, self._few = searching_of(assignment), few
         self._known: dict[str, Misconception] = {
             misconception.name: misconception for misconception in assignment.misconceptions
         }
@@ -147,7 +147,7 @@ class Candidates:
             for place, state in enumerate(states):
                 if self._differs(variant, self.check(check, state)):
                     places[state] = place
-                if len(places) == FEW:
+                if len(places) == self._few:
                     return places
         return places
 
