@@ -59,8 +59,9 @@ def complaint(done):
     return line
 
 
-@pytest.mark.parametrize("target", ["test", "grade", "check", "verify"])
-@pytest.mark.parametrize("by_path", [False, True])
+@pytest.mark.parametrize(
+    "target, by_path", [("test", True), ("grade", False), ("check", True), ("verify", False)]
+)
 def test_an_old_python_is_refused_in_one_line(make, target, by_path):
     assert complaint(make(OLD, target, by_path=by_path)) == (
         "make: expected PYTHON to be Python 3.10 or newer, got 3.8 (make ... PYTHON=path "
@@ -74,10 +75,7 @@ def test_an_old_python_is_refused_in_one_line(make, target, by_path):
         ("check my.py", "check SUBMISSION=my.py"),
         ("my.py check", "check SUBMISSION=my.py"),
         ("check ../a/hw9_jdoe.zip", "check SUBMISSION=../a/hw9_jdoe.zip"),
-        ("check funny_puzzle.py", "check SUBMISSION=funny_puzzle.py"),
         ("check submission=my.py", "check SUBMISSION=my.py"),
-        ("check SUBMISION=my.py", "check SUBMISSION=my.py"),
-        ("grade my.py", "grade SUBMISSION=my.py"),
         ("grade submission=a,b.py", "grade SUBMISSION=a,b.py"),
         ("check board.py solver.py", "check SUBMISSION=path"),
         ("grade ASSIGNMENT=npuzzle", "grade SUBMISSION=path"),

@@ -1,5 +1,6 @@
 """The command `python3 -m lecture questions`, from the outside: its answers are checked again."""
 
+import functools
 import io
 import re
 import sys
@@ -22,6 +23,7 @@ PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"
 STATE = re.compile(r"\[(\d(?:, \d){8})\]")
 
 
+@functools.cache
 def printed(*arguments):
     """The text of a sheet: the page with the questions, the page with the answers."""
     with redirect_stdout(io.StringIO()) as shown:
@@ -49,9 +51,9 @@ def h(state):
     return sum(H[tile][square] for square, tile in enumerate(state))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def funny():
-    return sheet("--seed", 7, "--name", "ada")
+    return sheet(*FUNNY)
 
 
 def test_each_sheet_has_five_kinds_of_questions_and_their_answers_on_a_second_page(funny):
@@ -103,37 +105,38 @@ def test_the_longest_queue_with_the_other_check_is_that_of_such_a_program(funny)
     assert funny[1][4].startswith(f"{longest}. ")
 
 
+FUNNY, BOARDS = ("--seed", 7, "--name", "ada"), ("--seed", 1, "--assignment", "npuzzle")
+
+
 @pytest.mark.parametrize(
-    "assignment, rules",
+    "arguments, rules",
     (
-        ("funny_puzzle", ("[1, 2, 3, 4, 5, 6, 7, 0, 0]", "smaller state", "was popped before")),
-        ("npuzzle", ("1 2 3 / 4 5 6 / 7 8 0", "smaller h", "only if it is the board before")),
+        (FUNNY, ("[1, 2, 3, 4, 5, 6, 7, 0, 0]", "smaller state", "was popped before")),
+        (BOARDS, ("1 2 3 / 4 5 6 / 7 8 0", "smaller h", "only if it is the board before")),
     ),
 )
-def test_a_sheet_states_goal_ties_and_closed_rule_leaves_room_and_answers_a_class(
-    assignment, rules
-):
-    questions, answers = printed("--seed", 7, "--assignment", assignment)
+def test_a_sheet_states_goal_ties_and_closed_rule_leaves_room_and_answers_a_class(arguments, rules):
+    questions, answers = printed(*arguments)
     above = " ".join(questions.partition("1. ")[0].split())
     assert all(rule in above for rule in rules)
     assert len(re.findall(r"\n{6}(?=\d+\. |$)", questions)) == 5
     assert not re.search("(?i)yours?\\b", answers)
 
 
-def test_another_seed_or_name_has_other_questions_and_the_same_ones_have_the_same(funny):
-    words = [sys.executable, "-m", "lecture", "questions", "--seed", "7", "--name", "ada"]
-    done = waiting.run(words, cwd=ROOT, text=True, capture_output=True, check=True)
-    assert done.stdout.split("\f") == printed("--seed", 7, "--name", "ada")
-    assert not {*sheet("--seed", 7, "--name", "bob")[0]} & {*funny[0]}
-    assert not {*sheet("--seed", 8, "--name", "ada")[0]} & {*funny[0]}
-
-
 def test_questions_on_boards_ask_for_the_predecessors_board():
-    questions, answers = sheet("--seed", 1, "--assignment", "npuzzle")
+    questions, answers = sheet(*BOARDS)
     assert len(questions) == 5
     assert "No other entry has so small an f." in answers[0]
     assert "the state before this one" in answers[1]
     assert "the predecessor's board is not kept out" in questions[4]
+
+
+def test_another_seed_or_name_has_other_questions_and_the_same_ones_have_the_same(funny):
+    words = [sys.executable, "-m", "lecture", "questions", "--seed", "7", "--name", "ada"]
+    done = waiting.run(words, cwd=ROOT, text=True, capture_output=True, check=True)
+    assert done.stdout.split("\f") == printed(*FUNNY)
+    assert not {*sheet("--seed", 7, "--name", "bob")[0]} & {*funny[0]}
+    assert not {*sheet("--seed", 8, "--name", "ada")[0]} & {*funny[0]}
 
 
 def test_the_first_questions_are_on_the_search_of_a_program_that_was_handed_in():
@@ -156,7 +159,8 @@ def test_the_first_questions_are_on_the_search_of_a_program_that_was_handed_in()
         ),
     ),
 )
-def test_a_program_whose_search_cannot_be_asked_about_is_refused_in_one_line(arguments, message):
-    words = [sys.executable, "-m", "lecture", "questions", *arguments]
-    done = waiting.run(words, cwd=ROOT, text=True, capture_output=True)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lecture: {message}\n")
+def test_a_program_whose_search_cannot_be_asked_about_is_refused_in_one_line(
+    arguments, message, capsys
+):
+    assert command.main(["questions", *arguments]) == 2
+    assert capsys.readouterr() == ("", f"lecture: {message}\n")
