@@ -75,8 +75,7 @@ class Model:
 
     A Model remembers predictions by the names of checks, so it serves the checks of one sheet.
     `work` counts their cost. With `keeps`, predictions have only the lines for which it is true.
-    `long_runs` of a reference are those that need not be made again. A variant's call may take
-    `times` the reference's pops and SPARE_POPS more.
+    `long_runs` of a reference are those that need not be made again.
     """
 
     sources: Sources
@@ -87,7 +86,6 @@ class Model:
     work: Work = field(default_factory=Work, compare=False, repr=False)
     keeps: Keeps | None = None
     long_runs: Mapping[str, Rehearsal] = field(default_factory=dict, compare=False, repr=False)
-    times: int = TIMES
 
     def variant(self, edits: Edits) -> "Model":
         """The model after edits: (old, new) pairs for its first file, or {file: pairs}.
@@ -96,7 +94,7 @@ class Model:
         """
         files = by_file(edits, self.sources[0][0])
         sources = tuple((file, edited(text, files.get(file, ()))) for file, text in self.sources)
-        return replace(self, sources=sources, original=self.right, long_runs={})
+        return Model(sources, self.right, self.memory, self.work, self.keeps)
 
     @property
     def right(self) -> "Model":
@@ -121,7 +119,7 @@ class Model:
         most = variants.MOST_POPS
         if self.original and check.function:
             usual = self.original._called(check).pops
-            most = min(most, self.times * usual + SPARE_POPS)
+            most = min(most, TIMES * usual + SPARE_POPS)
         return variants.predicted_in(self.sources[0][1], check, most)
 
     def predicted(self, check: Check) -> Prediction | None:

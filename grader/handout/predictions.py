@@ -23,8 +23,6 @@ from grader.tracing.references import trace_of, trace_of_model
 
 # The most pops of the reference in a check with digests: of one mistake, and of two together.
 MOST_POPS = 200, 30
-# A mistake that takes more than TIMES the reference's pops, and some to spare, has no digest.
-TIMES = 30
 
 
 def text(assignment: Assignment) -> bytes:
@@ -50,8 +48,7 @@ class _Maker:
     """Makes the table of one assignment."""
 
     def __init__(self, assignment: Assignment, checks: Sequence[Check]) -> None:
-        self._assignment = assignment
-        self._model = replace(models.reference(assignment), times=TIMES)
+        self._assignment, self._model = assignment, models.reference(assignment)
         easiest = sorted(checks, key=lambda check: pops(self._model, check))
         self.easiest_first = _names(easiest)
         self._checks = [check for check in easiest if self._model.output(check)]
