@@ -200,8 +200,13 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
 
 
 def _gain(observation: Observation, right: Lines, edited: Lines) -> float:
-    """The points that an edited output earns beyond those that the check earned."""
-    return _more(observation.result, earned(observation.check, right, edited))
+    """The points that an edited output earns beyond those that the check earned.
+
+    Fresh checks, which are worth nothing, gain 0.
+    """
+    result = observation.result
+    more = _more(result, earned(observation.check, right, edited))
+    return min(more, result.asked.possible - result.earned)
 
 
 # from the right and the actual lines to the edited actual ones
