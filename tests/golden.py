@@ -14,11 +14,12 @@ import re
 import subprocess
 import sys
 import tempfile
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from pathlib import Path
 
-from grader.report import class_summary, explanation, names, similar, student_text
+from grader.report import class_summary, explanation, similar, student_text
+from grader.report import names as file_names
 from grader.report.files import named_reports
 from grader.similar.winnowing import Program, ranking
 from tests import documents, forked, waiting
@@ -31,21 +32,19 @@ PATH = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
 
 GOLDEN = ROOT / "tests" / "golden"
 TABLE, CLASS = GOLDEN / "table.txt", GOLDEN / "class"
-# Reports of hostile programs depend on the machine; other tests read them.
-NAMES = [name for name in all_programs() if not name.startswith("hostile/")]
 ALONE = ["broken/empty", "broken/raises_in_solve", "wrong/queue_length_after_pop"]
 # Each shows a kind of sentence, or of difference, that no other program shows.
 WHOLE = """
-    right/set_of_visited
-    wrong/answer_returned wrong/blank_counted_in_h wrong/letter_that_looks_like_h
+    right/set_of_visited wrong/queue_length_after_pop wrong/letter_that_looks_like_h
+    broken/empty broken/misspelled_functions rude/one_long_line rude/prints_at_import
+    wrong/answer_returned wrong/blank_counted_in_h
     wrong/list_as_default_value wrong/no_queue_length wrong/none_printed
-    wrong/queue_length_after_pop wrong/two_descending_and_after_pop
-    broken/empty broken/misspelled_functions broken/module_missing broken/not_utf8
-    broken/raises_at_import broken/syntax_error
+    wrong/two_descending_and_after_pop
+    broken/module_missing broken/not_utf8 broken/raises_at_import broken/syntax_error
     rude/eats_memory rude/exits_at_import rude/exits_at_the_end rude/floods_stderr
-    rude/kills_itself rude/loops rude/one_long_line rude/prints_at_import rude/reads_stdin
-    rude/sleeps
+    rude/kills_itself rude/loops rude/reads_stdin rude/sleeps
 """.split()
+IN_CI = [*WHOLE[:7], "wrong/h_with_space"]
 BATCH = 28  # programs that one run grades
 # Programs with mistakes that the instance that shows all others does not show.
 RARE = """
@@ -168,37 +167,40 @@ def shortened(line):
     return "nothing" if line is None else ascii(line if len(line) < 60 else f"{line[:56]}...")
 
 
-@lru_cache(maxsize=None)
-def graded(number):
-    """{name: (its text for the student, its row)} of the programs of a run."""
-    options, run = RUNS[number]
+@cache
+def names():
+    """The names of the programs; reports of hostile ones depend on the machine."""
+    return [name for name in all_programs() if not name.startswith("hostile/")]
+
+
+@cache
+def runs():
+    """The runs of the grader, (its options, the names of programs); CI makes the first alone."""
+    placed = {*IN_CI, *WHOLE, *RARE, *SLOW}
+    others = [name for name in names() if name not in placed]
+    rest = [name for name in WHOLE if name not in (*IN_CI, *RARE)]
+    first = [(OPTIONS, IN_CI), (OPTIONS, rest), (RARE_OPTIONS, RARE)]
+    without_examples = [*OPTIONS, "--no-examples"]  # rows have none
+    first.append(([*without_examples, "--cpu-s", "30"], SLOW))
+    starts = range(0, len(others), BATCH)
+    return first + [(without_examples, others[start : start + BATCH]) for start in starts]
+
+
+def graded(options, run):
+    """{name: its text for the student if that is kept whole, or its row} of a run's programs."""
     with tempfile.TemporaryDirectory() as place:
         programs, out = Path(place, "programs"), Path(place, "out")
         paths = {str(all_programs()[name].write(programs)): name for name in run}
         done = grader(*options, "--out", out, *paths)
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         graded_programs = submissions(out / "results.json")
-        stems = names.stems([submission["submission"] for submission in graded_programs])
-        files = [out / "feedback" / f"{stem}.txt" for stem in stems]
-        return {
-            name: (stable(file.read_text(), programs), row(name, submission))
-            for submission, file in zip(graded_programs, files)
-            for name in [paths[submission["path"]]]
-        }
-
-
-COMMON = [name for name in NAMES if name not in {*RARE, *WHOLE, *SLOW}]
-RUNS = [(RARE_OPTIONS, RARE[:3]), (OPTIONS, [name for name in WHOLE if name not in RARE])]
-RUNS += [(RARE_OPTIONS, RARE[3:])]
-RUNS += [([*OPTIONS, "--cpu-s", "30", "--no-examples"], SLOW)]
-# rows that have no examples
-RUNS += [
-    ([*OPTIONS, "--no-examples"], COMMON[start : start + BATCH])
-    for start in range(0, len(COMMON), BATCH)
-]
-RUN_OF = {name: number for number, (_, run) in enumerate(RUNS) for name in run}
-REPORTS = {golden(name): name for name in WHOLE} | {golden(name, "alone"): name for name in ALONE}
-IN_TABLE = [name for name in NAMES if name not in WHOLE]
+        stems = file_names.stems([submission["submission"] for submission in graded_programs])
+        reports = {}
+        for submission, stem in zip(graded_programs, stems):
+            name = paths[submission["path"]]
+            text = (out / "feedback" / f"{stem}.txt").read_text()
+            reports[name] = stable(text, programs) if name in WHOLE else row(name, submission)
+        return reports
 
 
 # ---- Reports on a class of which no program was run ----
@@ -244,22 +246,21 @@ def class_reports():
     return texts
 
 
-def report(file):
-    """The text of a golden report, if it were written now."""
-    name = REPORTS[file]
-    return shown_alone(name) if file.parent.name == "alone" else graded(RUN_OF[name])[name][0]
-
-
-def table_row(name):
-    """The row of a program in the table, if it were written now."""
-    return graded(RUN_OF[name])[name][1]
-
-
-if __name__ == "__main__":
+def write_all():
+    """Write all golden reports anew."""
     for name, text in class_reports().items():
         (CLASS / name).parent.mkdir(parents=True, exist_ok=True)
         (CLASS / name).write_bytes(text.encode())
-    for file in REPORTS:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(report(file))
-    TABLE.write_text("".join(f"{table_row(name)}\n" for name in IN_TABLE))
+    reports = {}
+    for run in runs():
+        reports |= graded(*run)
+    for name in WHOLE:
+        golden(name).write_text(reports[name])
+    for name in ALONE:
+        golden(name, "alone").write_text(shown_alone(name))
+    rows = [reports[name] for name in names() if name not in WHOLE]
+    TABLE.write_text("".join(f"{row}\n" for row in rows))
+
+
+if __name__ == "__main__":
+    write_all()

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -10,14 +11,16 @@ from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
+from grader.report.search import in_words
 from grader.report.sentences import FACTS, VARIES
 from grader.report.student import brief
 from grader.sandbox.driver import CALL
 from grader.sandbox.sandbox import Sandbox
+from grader.tracing import students
 from grader.tracing.finding import MOST_RUNS, Finder
-from grader.tracing.students import LIMITS, OUT_OF_LINES, Program
+from grader.tracing.students import OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
-from tests.golden import grader, submissions
+from tests.golden import golden, grader, submissions
 from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
 from tests.programs import program
 from tests.test_grader import assignment
@@ -25,10 +28,6 @@ from tests.test_grader import assignment
 
 pytestmark = pytest.mark.once
 ONLY = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny12-384"]
-CHECKS = sorted(
-    (check for check in ASSIGNMENT.checks if check.function and not check.further),
-    key=lambda check: len(TRANSCRIPTS[check.name]),
-)
 # The length of the first instance's queue, by moves, on which these mistakes show; "last_length"
 # needs ten moves.
 RARE = {"first_predecessor_kept": 79, "ties_by_parents_state": 63, "last_length": None}
@@ -62,10 +61,17 @@ class InProcess(Program):
         self.runs += 1
 
 
+@cache
+def checks():
+    """The checks that make one call, those with short outputs first."""
+    calls = [check for check in ASSIGNMENT.checks if check.function and not check.further]
+    return sorted(calls, key=lambda check: len(TRANSCRIPTS[check.name]))
+
+
 def failing(name, source):
     """A submission, that variant of the reference, with what it first fails, and the cause."""
     program = InProcess(source)
-    for check in CHECKS:
+    for check in checks():
         result = judge(check, program.counted(None, check), TRANSCRIPTS[check.name])
         if not result.passed:
             cause = cause_named(name, check.name)
@@ -197,7 +203,7 @@ def test_what_shows_a_first_mistake_alone_is_no_example_of_a_second_one(tmp_path
 
 def test_no_example_is_a_hidden_instance(tmp_path):
     path, smallest = program("wrong/queue_length_after_pop"), "[1, 2, 3, 4, 5, 6, 0, 7, 0]"
-    assert smallest in grader("--student", "--only", "solve/funny12-384", path).stdout
+    assert smallest in golden("wrong/queue_length_after_pop").read_text()
     groups = [
         {"name": "import"},
         {"name": "pushes", "function": "solve", "instances": ["funny12-81"], "needs": "import"},
@@ -209,31 +215,31 @@ def test_no_example_is_a_hidden_instance(tmp_path):
     assert "1. solve([1, 2, 3, 4, 0, " in text and smallest not in text
 
 
-def test_examples_are_kept_beside_results(tmp_path):
-    path = program("wrong/larger_state_first")
-    first = graded(path, tmp_path)["examples"]
-    done = grader("report", tmp_path / "out")
-    (again,) = submissions(tmp_path / "out/results.json")
-    assert done.returncode == 0 and first and again["examples"] == first
-
-
-def test_a_search_for_examples_that_had_no_time_is_said_to_be_cut_short_and_is_made_later(tmp_path):
+def test_examples_for_which_there_was_no_time_are_found_later_and_kept(tmp_path):
     path = program("wrong/larger_state_first")
     said = FACTS["examples_cut_short"]
     assert not graded(path, tmp_path, "--no-examples")["examples"]
-    assert said in grader("--out", tmp_path / "out", "--budget", 0.1, *ONLY, path).stdout
+    assert said in graded(path, tmp_path, "--budget", 0.1)["shown"]
     assert grader("report", tmp_path / "out").returncode == 0
     assert said in (tmp_path / "out/html/index.html").read_text()
-    later = grader("--out", tmp_path / "out", *ONLY, path).stdout
-    assert said not in later and "The smallest example:" in later
+    later = graded(path, tmp_path)
+    assert said not in later["shown"] and "The smallest example:" in later["shown"]
+    assert grader("report", tmp_path / "out").returncode == 0
+    (again,) = submissions(tmp_path / "out/results.json")
+    assert later["examples"] and again["examples"] == later["examples"]
 
 
-def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(finder):
+@pytest.fixture(scope="module")
+def box():
+    with Sandbox("basic", sys.executable) as box:
+        yield box
+
+
+def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(finder, box):
     source = variant("list_compared_with_tuple")
     wrong = failing("list_compared_with_tuple", source)
-    with Sandbox("basic", sys.executable) as box:
-        own = Program({"funny_puzzle.py": source.encode()})
-        (example,) = finder.examples(box, own, wrong)
+    own = Program({"funny_puzzle.py": source.encode()})
+    (example,) = finder.examples(box, own, wrong)
     said = brief(example.result)
     assert said.startswith("it executed more than 100,000 lines, and was stopped. Shortly before, ")
 
@@ -264,7 +270,6 @@ HOSTILE = {
     "forges what is no JSON": f"{WATCHED}import atexit, os\n"
     "    atexit.register(os.write, 1, b'\\x1etrace ' + b'[' * 90_000)",
     "floods the trace": f"{WATCHED}import os\n    while True: os.write(1, b'x' * 1_000_000)",
-    "sleeps if watched": f"{WATCHED}import time\n    time.sleep(1000)",
     "kills itself if watched": f"{WATCHED}import os\n    os.kill(os.getpid(), 9)",
     "raises if watched": f"{WATCHED}raise SystemExit(0)",
     "patches heapq": f"{WATCHED}heapq.heappush = heapq.heappop = None",
@@ -275,24 +280,25 @@ HOSTILE = {
 }
 
 
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory):
-    """{what a program does: the submission}, with "nothing" for one that does nothing."""
-    folder = tmp_path_factory.mktemp("hostile")
-    plain = program("wrong/larger_state_first").read_text()
-    texts = {"nothing": plain} | {what: f"{text}\n{plain}" for what, text in HOSTILE.items()}
-    paths = [folder / f"{what.replace(' ', '_')}.py" for what in texts]
-    for path, text in zip(paths, texts.values()):
-        path.write_text(text)
-    resting_s = 2 * LIMITS.wall_s  # one of them sleeps until it is ended
-    done = grader("--out", folder / "out", *ONLY[:4], *paths, bound_s=resting_s)
-    assert (done.returncode, done.stderr) == (0, "")
-    graded = submissions(folder / "out/results.json")
-    return {submission["submission"].replace("_", " "): submission for submission in graded}
+def searches(text, finder, box):
+    """What is said of the searches of a program with a mistake and this text, and the program."""
+    source = variant("larger_state_first")
+    own = Program({"funny_puzzle.py": f"{text}\n{source}".encode()})
+    examples = finder.examples(box, own, failing("larger_state_first", source))
+    return [in_words(example) for example in examples], own
+
+
+def test_a_program_that_does_nothing_odd_has_its_search_explained(finder, box):
+    (said,), own = searches("", finder, box)
+    assert said.startswith("Up to your 1st pop") and not own.is_cut_short
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_program_that_knows_it_is_watched_harms_its_own_explanation_alone(what, hostile):
-    assert hostile[what]["points"] == hostile["nothing"]["points"]
-    assert hostile["nothing"]["examples"][0]["search"].startswith("Up to your 1st pop")
-    assert all(example["search"] == "" for example in hostile[what]["examples"])
+def test_a_program_that_knows_it_is_watched_harms_its_own_explanation(what, finder, box):
+    assert not any(searches(HOSTILE[what], finder, box)[0])
+
+
+def test_a_program_that_sleeps_if_it_is_watched_is_ended_by_the_clock(finder, box, monkeypatch):
+    monkeypatch.setattr(students, "LIMITS", replace(students.LIMITS, wall_s=2))
+    said, own = searches(f"{WATCHED}import time\n    time.sleep(1000)", finder, box)
+    assert not any(said) and own.is_cut_short
