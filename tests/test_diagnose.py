@@ -150,15 +150,6 @@ def test_a_search_that_never_meets_the_goal_is_told_by_its_time(number):
     assert names([*slow_to_fail(at_once)[:-1], late]) == ["goal_never_met"]
 
 
-def test_it_names_the_checks_that_it_explains():
-    records = records_of(variant("successors_descending"))
-    (cause,) = causes(records)
-    assert cause.checks == tuple(
-        record.check for record in records if record.verdict == "wrong_answer"
-    )
-    assert cause.mistake == KNOWN["successors_descending"].mistake
-
-
 def test_a_mistake_in_each_function_is_named_for_itself():
     first, second = KNOWN["successors_descending"], KNOWN["length_one_too_small"]
     both = edited(SOURCE, [*first.edits, *second.edits])
@@ -167,31 +158,12 @@ def test_a_mistake_in_each_function_is_named_for_itself():
     assert all(check.startswith("print_succ") for check in first.checks)
 
 
-def test_a_mistake_in_print_succ_alone_is_named():
-    (edit, _) = KNOWN["h_with_space"].edits
-    assert names(records_of(edited(SOURCE, [edit]))) == ["h_with_space"]
-
-
 def test_a_label_of_odd_characters_is_named():
-    for label in ('"h"=', "{h}: ", "\\\\=", "\u04bb="):
+    for label in ('"h"=', "{h}: ", "\\\\="):
         odd = [('h={h}")', f'{label}{{h}}")'.replace("{h}: ", "{{h}}: ").replace('"h"', '\\"h\\"'))]
         assert names(records_of(edited(SOURCE, odd))) == ["another_label_for_h"], label
 
 
-@pytest.mark.parametrize("value", ["None", "True"])
-def test_what_a_function_returns_that_prints_a_line_is_told_after_each_line(value):
-    both = [
-        (line, f"{line}\n        print({value})")
-        for line in (
-            'print(f"{list(after)} h={h}")',
-            'print(f"{list(on_path)} h={h} moves: {moves}")',
-        )
-    ]
-    for lines in (both, both[:1], both[1:]):
-        assert names(records_of(edited(SOURCE, lines))) == [f"{value.lower()}_printed"]
-
-
-POP = "popped.append((state, parent))"
 PUSH = "heappush(queue, (new_g + new_h, after, (new_g, new_h, here)))"
 
 
@@ -199,8 +171,6 @@ PUSH = "heappush(queue, (new_g + new_h, after, (new_g, new_h, here)))"
     "edits",
     [
         [(PUSH, f"{PUSH}\n                print('pushed', list(after), new_h)")],
-        [(POP, f"{POP}\n        print(list(state))")],
-        [(POP, f"{POP}\n        print('queue length', len(queue))")],
         [('    print(f"Max', "    print('The queue is not needed any more.')\n    print(f\"Max")],
     ],
 )
@@ -216,86 +186,10 @@ def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
         assert names(records_of(wordy, large)) == expected
 
 
-NEIGHBOURS = "for square in BESIDE[blank]:"
-STEPS = "for step in (-3, -1, 1, 3) if blank + step < 9"
-ROWS_AND_COLUMNS = (
-    "for row, column in ((blank // 3 - 1, blank % 3), (blank // 3, blank % 3 - 1), (blank // 3, "
-    "blank % 3 + 1), (blank // 3 + 1, blank % 3)) if row < 3 and column < 3"
-)
-WHOLE_H = "sum(H[tile][square] for square, tile in enumerate(state))"
-
-
-def h_of(expression):
-    """The edits that make h of a state what an expression says."""
-    return [(WHOLE_H, expression)]
-
-
-STRAIGHT = (
-    "((square // 3 - (tile - 1) // 3) ** 2 + (square % 3 - (tile - 1) % 3) ** 2) ** 0.5 "
-    "for square, tile in enumerate(state) if tile"
-)
-RETURNED = "path_to(popped), max_queue_length"
-OTHERWISE = [
-    (
-        "blank_counted_in_h",
-        h_of("sum(distance((tile + 8) % 9, square) for square, tile in enumerate(state))"),
-    ),
-    (
-        "one_blank_counted_in_h",
-        h_of("sum(distance(tile - 1, state.index(tile)) for tile in range(8))"),
-    ),
-    ("euclidean_for_manhattan", h_of(f"int(sum({STRAIGHT}))")),
-    (
-        "states_as_strings",
-        [
-            (f"{{list({state})}}", f"{{''.join(map(str, {state}))!r}}")
-            for state in ("after", "on_path")
-        ],
-    ),
-    (
-        "goal_test_at_push",
-        [
-            ("in successors(state):", "in sorted(successors(state)):"),
-            (
-                PUSH,
-                f"""{PUSH}
-                max_queue_length = max(max_queue_length, len(queue))
-            if after == GOAL:
-                return path_to([*popped, (after, here)]), max_queue_length""",
-            ),
-        ],
-    ),
-    ("number_of_pops", [(RETURNED, "path_to(popped), len(visited)")]),
-    ("last_length", [(RETURNED, "path_to(popped), len(queue)")]),
-    ("wrap_around", [(NEIGHBOURS, f"for square in [blank + step {STEPS}]:")]),
-    (
-        "wrap_around",
-        [(NEIGHBOURS, f"for square in [row % 3 * 3 + column % 3 {ROWS_AND_COLUMNS}]:")],
-    ),
-]
-
-
-@pytest.mark.parametrize("name, edits", OTHERWISE)
-def test_a_mistake_made_otherwise_than_the_table_does_is_named_the_same(name, edits):
-    assert names(records_of(edited(SOURCE, edits))) == [name]
-
-
-def test_whole_parts_of_straight_lines_are_told_as_what_they_equal():
-    assert names(
-        records_of(edited(SOURCE, h_of(f"sum(int({STRAIGHT.replace(' for', ') for')})")))
-    ) == ["chebyshev_for_manhattan"]
-    assert "straight-line" in KNOWN["chebyshev_for_manhattan"].rationale
-
-
 def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
     (one,) = [check for check in SEARCHES if check.name == "solve/funny12-384"]
-    both = [
-        records_of(variant(name, way), [FEW[0], one])
-        for name, way in (("length_one_too_small", 0), ("last_length", 1))
-    ]
-    for records in both:
-        (cause,) = causes(records)
-        assert cause.names == ("length_one_too_small", "last_length")
+    (cause,) = causes(records_of(variant("last_length", 1), [FEW[0], one]))
+    assert cause.names == ("length_one_too_small", "last_length")
 
 
 def fresh_record(source, instance):
@@ -352,9 +246,7 @@ def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
     "edits",
     [
         [('h={h}")', 'h={h + 1}")')],
-        [("{max_queue_length}", "{max_queue_length + 3}")],
         [("in enumerate(path):", "in enumerate(path[::2]):")],
-        [(" moves: {moves}", "  moves: {moves}")],
         [("    for moves, on_path", "    raise KeyError(0)\n    for moves, on_path")],
     ],
 )
@@ -379,19 +271,16 @@ def test_what_never_ends_anywhere_is_no_misconception():
     assert names([(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
 
 
-@pytest.mark.parametrize("start_mib", [8, 30])
 @pytest.mark.parametrize(
     "memory_mib_s, expected",
     [(0.05, set()), (0.1, NEVER_ENDING), (67, NEVER_ENDING), (230, set())],
 )
-def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(
-    memory_mib_s, expected, start_mib
-):
-    records = [
-        using(record, memory_mib=start_mib + memory_mib_s * record.run.cpu_s)
-        for record in records_of(variant("list_compared_with_tuple"))
-    ]
-    for times in 1, 1 / 5, 20:
+def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memory_mib_s, expected):
+    for start_mib, times in (8, 1 / 5), (30, 20):
+        records = [
+            using(record, memory_mib=start_mib + memory_mib_s * record.run.cpu_s)
+            for record in records_of(variant("list_compared_with_tuple"))
+        ]
         assert {*names(at_speed(times, records))} == expected
 
 
@@ -405,16 +294,8 @@ def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconcep
 
 def test_a_sleeper_is_no_misconception():
     slept = run(ended="wall", cpu_s=0.1)
-    records = records_of(SOURCE)
-    assert (
-        names(
-            [
-                *records[:37],
-                *((judge(check, slept, TRANSCRIPTS[check.name])) for check in SEARCHES),
-            ]
-        )
-        == []
-    )
+    late = [judge(check, slept, TRANSCRIPTS[check.name]) for check in SEARCHES]
+    assert names([*records_of(SOURCE)[:37], *late]) == []
 
 
 def test_a_model_is_never_accused():
@@ -437,10 +318,8 @@ def timed(exponent, least=0.0):
 @pytest.mark.parametrize(
     "exponent, expected",
     [
-        (1, []),
         (1.4, []),
         (1.6, ["visited_list"]),
-        (2, ["visited_list"]),
     ],
 )
 def test_quadratic_growth_is_told_of_what_is_right(exponent, expected):
@@ -454,34 +333,19 @@ def test_the_growth_is_told_in_figures():
         "deep/funny23-10219 took 37.7 times as long as solve/funny16-1690, "
         "with 6.1 times the states."
     )
+    # a slow queue is blamed no less
+    for sentence in (cause.mistake.rationale, cause.mistake.help):
+        assert "visited" in sentence and "queue" in sentence
 
 
 @pytest.mark.parametrize("exponent, expected", [(1.1, []), (1.9, ["visited_list"])])
-@pytest.mark.parametrize(
-    "disturbed", ["solve/funny24-3017", "solve/funny22-2142", "solve/funny16-1690"]
-)
+@pytest.mark.parametrize("disturbed", ["solve/funny24-3017", "solve/funny16-1690"])
 def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, expected, disturbed):
     records = timed(exponent)
+    (place,) = [place for place, one in enumerate(records) if one.check == disturbed]
     for factor in 0.5, 2.5:
-        assert (
-            names(
-                [
-                    using(record, cpu_s=record.run.cpu_s * factor)
-                    if record.check == disturbed
-                    else record
-                    for record in records
-                ]
-            )
-            == expected
-        )
-
-
-def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
-    (cause,) = causes(timed(2))
-    assert all(
-        "visited" in sentence and "queue" in sentence
-        for sentence in (cause.mistake.rationale, cause.mistake.help)
-    )
+        off = using(records[place], cpu_s=records[place].run.cpu_s * factor)
+        assert names([*records[:place], off, *records[place + 1 :]]) == expected
 
 
 def test_what_makes_a_program_slow_explains_the_check_that_ran_out_of_time(monkeypatch):
@@ -503,16 +367,16 @@ def at_speed(times, records):
     return [using(record, cpu_s=record.run.cpu_s * times) for record in records]
 
 
-@pytest.mark.parametrize("times", [1 / 5, 20])
-def test_what_is_called_slow_is_the_same_on_a_fast_and_on_a_slow_machine(times):
+def test_what_is_called_slow_is_the_same_on_a_fast_and_on_a_slow_machine():
     (cause,) = causes(timed(2))
-    (other,) = causes(at_speed(times, timed(2)))
-    assert other.name == cause.name
-    assert other.evidence.fields == pytest.approx(cause.evidence.fields)
     hardly_longer = [
         using(record, cpu_s=0.05 + (record.run.cpu_s - 0.05) / 16) for record in timed(2)
     ]
-    assert names(at_speed(times, hardly_longer)) == names(hardly_longer) == []
+    for times in 1 / 5, 20:
+        (other,) = causes(at_speed(times, timed(2)))
+        assert other.name == cause.name
+        assert other.evidence.fields == pytest.approx(cause.evidence.fields)
+        assert names(at_speed(times, hardly_longer)) == []
 
 
 # ---- From the outside ----

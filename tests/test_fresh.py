@@ -47,19 +47,25 @@ SUSPICION = (
     "it may know the answers instead of working them out."
 )
 OTHERS = ["right/set_of_visited", "wrong/queue_length_after_pop", "broken/syntax_error"]
-FRESH = ["--fresh", 1, "--seed", 7, *KNOWN, "--only", "fresh"]
+FRESH = ["--fresh", 1, "--seed", 7, "--no-examples", *KNOWN, "--only", "fresh"]
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory):
-    """{name: submission} of the document that grading programs by fresh instances gives."""
+def out(tmp_path_factory):
+    """The folder of the reports on programs that were graded by fresh instances."""
     folder = tmp_path_factory.mktemp("graded")
     text = re.sub(r'\.get\((.*), "\[\]"\)', r"[\1]", MEMORISED.read_text())
     (folder / "raises.py").write_text(text)
     paths = [MEMORISED, folder / "raises.py", *map(program, OTHERS)]
-    done = grader(*FRESH, "--json", folder / "x.json", *paths)
-    assert done.returncode == 0, done.stderr
-    return {submission["submission"]: submission for submission in submissions(folder / "x.json")}
+    done = grader(*FRESH, "--out", folder / "out", *paths)
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def graded(out):
+    """{name: submission} of the document on them."""
+    return {one["submission"]: one for one in submissions(out / "results.json")}
 
 
 def calls(*arguments):
@@ -110,14 +116,11 @@ def fresh(*verdicts):
     "fixed, drawn, flagged",
     [
         ([outcome()] * 3, ["wrong_answer"], True),
-        ([outcome()] * 3, ["output_limit"], True),
-        ([outcome()] * 3, ["wrong_answer", "accepted", "wrong_answer"], True),
         ([outcome()] * 3, ["wrong_answer", "accepted"], False),
         ([outcome()] * 2, ["wrong_answer"], False),
         ([outcome(), outcome(), outcome(lines=2)], ["wrong_answer"], False),
         ([outcome()] * 3 + [outcome("wrong_answer")], ["wrong_answer"], False),
         ([outcome()] * 3, ["time_limit"], True),
-        ([outcome()] * 3, ["memory_limit"], True),
         ([outcome(), outcome(), outcome(cpu_s=0.6)], ["time_limit"], False),
         ([outcome()] * 3, ["skipped"], False),
         ([outcome()] * 3, ["time_limit"] * 2 + ["skipped"] * 8, True),
@@ -163,7 +166,6 @@ def test_only_a_verdict_that_varies_excuses_a_miss(flag, flagged):
         (28, 2, ["wrong_answer"], False),  # that happens to an honest program once in ten times
         (28, 2, ["wrong_answer", "accepted", "accepted"], False),
         (20, 10, ["wrong_answer"] * 20, False),
-        (2, 0, ["wrong_answer"] * 3, False),
     ],
 )
 def test_fresh_ones_must_be_missed_more_often_than_chance_allows_if_fixed_ones_are_too(
@@ -181,14 +183,11 @@ SIZES = {f"solve/{size}": size for size in (1, 10, 100, 200, 300, 400, 500, 600)
     [
         # seconds of ten that a search of the size needs
         (lambda size: 0.1, 300, "time_limit", True),
-        (lambda size: 0.02 + 9 * (size / 600) ** 2, 580, "time_limit", False),
         (lambda size: 0.02 + 9 * (size / 600) ** 2, 900, "time_limit", False),
         (lambda size: 0.02 + 9 * (size / 600) ** 3, 700, "time_limit", False),
         (lambda size: 0.02 + 9 * (size / 600) ** 2, 100, "time_limit", True),
-        (lambda size: 4, 300, "time_limit", True),
         (lambda size: 8, 300, "time_limit", False),
         (lambda size: 0.02 + 4 * (size / 600) ** 2, 250, "wrong_answer", True),
-        (lambda size: 0.1, 300, "memory_limit", True),
     ],
 )
 def test_a_limit_is_missed_unless_searches_of_that_size_come_close_to_it(
@@ -228,18 +227,12 @@ def test_who_knows_answers_is_flagged_however_they_hide_it_and_who_is_slow_is_no
     assert slow["name"] == "visited_list"
 
 
-def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):
-    done = grader(*FRESH, "--out", tmp_path / "out", MEMORISED)
-    assert done.returncode == 0 and f"\n{SUSPICION}\n" in done.stdout
-    assert SUSPICION in (tmp_path / "out/html/index.html").read_text()
-    assert SUSPICION in (tmp_path / "out/gradebook.csv").read_text(encoding="utf-8-sig")
-    for_the_student = [
-        *(tmp_path / "out").glob("feedback/*.txt"),
-        *(tmp_path / "out").glob("html/students/*.html"),
-    ]
-    assert len(for_the_student) == 2 and not any(
-        "may know answers" in path.read_text() for path in for_the_student
-    )
+def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(out):
+    assert SUSPICION in (out / "html/index.html").read_text()
+    assert SUSPICION in (out / "gradebook.csv").read_text(encoding="utf-8-sig")
+    for_students = [*out.glob("feedback/*.txt"), *out.glob("html/students/*.html")]
+    assert len(for_students) == 10
+    assert not any("may know answers" in path.read_text() for path in for_students)
 
 
 # ---- How they are drawn ----
@@ -256,21 +249,17 @@ def test_a_seed_gives_the_same_instances_again_and_another_seed_others():
 
 def test_fresh_instances_are_new_and_expect_what_the_oracle_says(tmp_path):
     right = program("right/set_of_visited")
-    grader("--fresh", 8, "--seed", 1, "--only", "fresh", "--json", tmp_path / "x.json", right)
+    grader("--fresh", 3, "--seed", 1, "--only", "fresh", "--json", tmp_path / "x.json", right)
     (submission,) = submissions(tmp_path / "x.json")
-    by_check = {
-        record["check"]: record for record in submission["results"] if record["check"] != "import"
-    }
-    assert len(by_check) == 16 and {record["verdict"] for record in by_check.values()} == {
-        "accepted"
-    }
+    _, *records = submission["results"]
+    assert len(records) == 6 and {record["verdict"] for record in records} == {"accepted"}
     fixed = {call(check) for check in loaded("funny_puzzle").checks}
-    assert not fixed & {record["call"] for record in by_check.values()}
-    for name, record in by_check.items():
-        transcript = oracle.solve_transcript if "solve" in name else oracle.succ_transcript
-        assert record["run"]["stdout"] == transcript(
-            json.loads(re.search(r"\[.*\]", record["call"])[0])
-        )
+    assert not fixed & {record["call"] for record in records}
+    for record in records:
+        is_search = "solve" in record["check"]
+        transcript = oracle.solve_transcript if is_search else oracle.succ_transcript
+        state = json.loads(re.search(r"\[.*\]", record["call"])[0])
+        assert record["run"]["stdout"] == transcript(state)
 
 
 def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp_path):
@@ -293,8 +282,8 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     }
     assert [*drawn["ann"]] == [*drawn["bob"]] == [*drawn["zoe"]]
     assert len({drawn[who]["fresh/solve-1"] for who in drawn}) == 3
-    flags = {who: one["private_flags"] for who, one in students.items()}
-    assert flags == {"ann": [SAME.format("zoe")], "bob": [SUSPICION], "zoe": [SAME.format("ann")]}
+    assert students["ann"]["private_flags"] == [SAME.format("zoe")]
+    assert students["zoe"]["private_flags"] == [SAME.format("ann")]
     options = document(out)["options"]
     again = grader(*options, "--only", "fresh/solve-1", f"{group}!bob").stdout
     assert f"  >>> {drawn['bob']['fresh/solve-1']}\n" in again
@@ -375,10 +364,6 @@ def test_what_is_wrong_about_fresh_instances_in_an_assignment_file_is_said(
     [
         (["--seed", 7, "x"], "--seed and --per-student: expected --fresh N beside them, got none"),
         (
-            ["--per-student", "x"],
-            "--seed and --per-student: expected --fresh N beside them, got none",
-        ),
-        (
             ["--fresh", 1, "--seed", "x", "x"],
             "argument --seed: expected a whole number from 0 to 999999999, got 'x'",
         ),
@@ -389,9 +374,8 @@ def test_wrong_usage_of_fresh_instances_is_told(arguments, message):
     assert (done.returncode, done.stderr) == (2, f"grader: {message}\n")
 
 
-@pytest.mark.parametrize("pattern", ["solve", "so*"])
-def test_a_pattern_that_selects_a_group_selects_its_fresh_checks(pattern):
-    shown = grader("--fresh", 2, "--seed", 1, "--only", pattern, "--list").stdout
+def test_a_pattern_that_selects_a_group_selects_its_fresh_checks():
+    shown = grader("--fresh", 2, "--seed", 1, "--only", "so*", "--list").stdout
     assert re.findall("^fresh/.*?(?= )", shown, re.MULTILINE) == ["fresh/solve-1", "fresh/solve-2"]
 
 

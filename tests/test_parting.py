@@ -62,10 +62,6 @@ PARTINGS = {
         UP_TO.format("1st") + " Then the right one pops [1] (f = 2), yours pops [2] (f = 2): "
         "both have f = 2.",
     ),
-    "pops what has no f": (
-        with_step(2, popped=replace(FAR, g=None, h=None, f=None), pushed=()),
-        UP_TO.format("1st") + " Then the right one pops [1] (f = 2), yours pops [2].",
-    ),
     "pops another at once": (
         trace(Step(FAR, 1, (), ())),
         "The searches differ from the first pop on. Then the right one pops [3] (f = 2), yours "
@@ -122,17 +118,9 @@ PARTINGS = {
         "At the 2nd pop, the right search has [1] with f = 2, g = 1, h = 1, yours with f = 4.333, "
         "g = 1, h = 3.333.",
     ),
-    "pops with another g and no f": (
-        with_step(2, popped=replace(NEAR, g=2, h=None, f=None)),
-        "At the 2nd pop, the right search has [1] with f = 2, g = 1, h = 1, yours with g = 2.",
-    ),
     "starts with an f without effect": (with_step(1, popped=replace(START, f=0)), ""),
     "ends before a pop": (
         trace(*STEPS[:2]),
-        UP_TO.format("2nd") + " Then yours ends, and the right one goes on: it pops [0] (f = 2).",
-    ),
-    "ends before a push": (
-        trace(STEPS[0], replace(STEPS[1], pushed=())),
         UP_TO.format("2nd") + " Then yours ends, and the right one goes on: it pops [0] (f = 2).",
     ),
     "goes on after the goal": (

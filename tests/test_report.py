@@ -223,18 +223,12 @@ def test_the_summary_keeps_a_name_in_its_row(who):
     assert all(char.isprintable() for char in shown.replace("\n", ""))
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        *(name for name in dict.fromkeys(HOSTILE) if name not in ("a\0b", "\ud800\udcff")),
-        "\udcff\n'",
-    ],
-)
-def test_a_shell_reads_back_the_path_that_a_command_names(word):
-    command = f"printf %s {text.shell_word(word)}"
+def test_a_shell_reads_back_the_paths_that_a_command_names():
+    paths = [name for name in HOSTILE if name not in ("a\0b", "\ud800\udcff")] + ["\udcff\n'"]
+    command = f"printf '%s\\0' {' '.join(map(text.shell_word, paths))}"
     assert command.isprintable()
     shown = waiting.run(["bash", "-c", command], capture_output=True, check=True).stdout
-    assert shown == word.encode("utf-8", "surrogateescape")
+    assert shown == b"".join(path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
 
 
 def test_a_path_that_begins_with_a_dash_is_no_option():
@@ -258,32 +252,18 @@ def test_a_spreadsheet_executes_no_cell(cell):
 
 # ---- JUnit XML ----
 
-KNOWN = {
-    "testsuites": ({"testsuite"}, {"name", "tests", "failures", "errors", "skipped", "time"}),
-    "testsuite": (
-        {"properties", "testcase"},
-        {"name", "tests", "failures", "errors", "skipped", "time"},
-    ),
-    "properties": ({"property"}, set()),
-    "property": (set(), {"name", "value"}),
-    "testcase": ({"failure", "error", "skipped"}, {"classname", "name", "time"}),
-    "failure": (set(), {"message", "type"}),
-    "error": (set(), {"message", "type"}),
-    "skipped": (set(), {"message"}),
-}
-
 
 @pytest.mark.parametrize("make", [small, hostile, document])
-def test_junit_xml_is_what_ci_systems_read(make):
-    root = ET.fromstring(junit.suites(make()))
-    for parent in root.iter():
-        children, attributes = KNOWN[parent.tag]
-        assert {child.tag for child in parent} <= children and set(parent.attrib) <= attributes
-    for suite in root:
-        counts = [len(list(suite.iter(tag))) for tag in ("testcase", "failure", "error", "skipped")]
-        assert counts == [
-            int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")
-        ]
+def test_junit_xml_counts_what_it_has(make):
+    for suite in ET.fromstring(junit.suites(make())):
+        counts = {
+            "tests": "testcase",
+            "failures": "failure",
+            "errors": "error",
+            "skipped": "skipped",
+        }
+        for name, tag in counts.items():
+            assert len(list(suite.iter(tag))) == int(suite.get(name))
 
 
 # ---- Feedback ----
@@ -326,14 +306,6 @@ def test_a_student_checks_again_what_the_tree_has(name, command):
     assert command in shown and "/home/prof" not in shown
 
 
-def test_feedback_wraps_sentences_only():
-    reason = fact("no_name", "no_name", name="word " * 100)
-    judged = result(SOLVE, "missing", reason, run=run())
-    shown = feedback_on(judged)
-    assert max(len(row) for row in shown.split("\n")) <= 78
-    assert "There is no word word" in " ".join(shown.split()).replace("there", "There")
-
-
 def test_feedback_has_at_most_80_lines_however_much_is_wrong():
     kinds = ["wrong_answer", "runtime_error", "missing", "output_limit"]
     records = [
@@ -351,53 +323,6 @@ def test_feedback_has_at_most_80_lines_however_much_is_wrong():
     assert "more to look into: " in " ".join(shown.split())
 
 
-def test_one_wrong_line_that_raises_is_one_thing_to_look_into_in_all_functions():
-    def raised(function, line, number):
-        reason = fact("raised", called=function, error="IndexError: 9", file="a.py", line=line)
-        return changed(
-            ALL["runtime_error"],
-            reason=reason,
-            function=function,
-            check=f"{function}/{number}",
-            call=f"{function}({number})",
-        )
-
-    shown = feedback_on(raised("f", "7", 1), raised("g", "7", 2), raised("g", "9", 3))
-    assert shown.count("- not yet") == 2 and "The same happens in 1 more: g/2" in shown
-
-
-def test_one_missing_name_is_one_thing_to_look_into_in_all_functions():
-    def missing(function, name):
-        reason = fact("no_method", "no_method", name=f"Stack.{name}", short=name)
-        check = replace(ALL["runtime_error"], verdict="missing", reason=reason)
-        return changed(check, function=function, check=f"{function}/{name}", call=function)
-
-    shown = feedback_on(missing("f", "top"), missing("g", "top"), missing("g", "push"))
-    assert shown.count("- not yet") == 2 and "The same happens in 1 more: g/top" in shown
-
-
-def test_one_wrong_number_is_one_thing_to_look_into_in_all_functions():
-    expected = b"[1, 2] h=12 moves: 3\n"
-
-    def wrong(function, printed):
-        judged = record(stdout=printed, expected=expected)
-        return changed(judged, check=f"{function}/a", function=function)
-
-    outputs = [b"[1, 2] h=15 moves: 3\n", b"[1, 2] h=8 moves: 4\n"]
-    assert feedback_on(*map(wrong, "fg", outputs)).count("- not yet") == 1
-    outputs[1] = b"[1, 2] h=12 moves: 4\n"
-    assert feedback_on(*map(wrong, "fg", outputs)).count("- not yet") == 2
-    outputs[1] = b"[1, 2] h=12.0 moves: 3\n"
-    assert feedback_on(*map(wrong, "fg", outputs)).count("- not yet") == 2
-
-
-def test_the_plainest_check_is_the_one_that_is_shown():
-    wrong = ALL["wrong_answer"]
-    several = [replace(wrong, check=f"solve/{name}", call=name) for name in "abc"]
-    shown = feedback_on(*several, plain_first=("solve/b", "solve/c", "solve/a"))
-    assert "The same happens in 2 more: solve/a, solve/c" in shown
-
-
 def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edition():
     shown = feedback_on(
         ALL["wrong_answer"],
@@ -408,23 +333,6 @@ def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edit
     assert "Were you given the edition cheaper-g, under which this would be right?" in said
     assert "Note: Far more of it, 41 of 42 checks, is right under another edition" in said
     assert shown.count("- not yet") == 1
-
-
-def test_two_mistakes_together_are_one_thing_with_both_questions():
-    pair = (
-        replace(BACKWARDS, together_with=("late",)),
-        Cause(
-            Mistake("late", "It is late.", "When?"),
-            (SOLVE.name,),
-            together_with=("path_backwards",),
-        ),
-    )
-    whole_class = document(submission("ada1", [ANOTHER_HINT], misconceptions=pair))
-    shown = feedback.text(whole_class.submissions[0], whole_class)
-    assert "From which end do the parents lead? And: When?" in shown
-    told = terminal.explanation(whole_class.submissions[0], whole_class)
-    facts = "2 mistakes together: The path is printed from <the goal>. And: It is late."
-    assert told.startswith(f"\nProbably: {facts}\n  Hint: ")
 
 
 # ---- Files ----
@@ -555,11 +463,6 @@ def page_of(*records):
     return site_of(document(submission("ada1", list(records))))["students/ada1.html"].decode()
 
 
-def test_invisible_characters_are_visible_and_the_first_that_differs_is_marked():
-    shown = page_of(record(stdout=EXPECTED.replace(b" h=", b"\t\xe2\x80\x8bh=", 1)))
-    assert "<mark>\\t</mark>\\u200bh=6" in shown and "<mark>\u2423</mark>h=6" in shown
-
-
 # ---- The program on a student's page ----
 
 
@@ -568,16 +471,6 @@ def program_of(text, *records, lines=3):
     ada = submission("ada1", list(records), sources=(Source("a.py", text, lines),))
     shown = site_of(document(ada))["students/ada1.html"].decode().partition("All checks")[2]
     return shown, re.findall("<mark>(.*?)</mark><small>(.*?)</small>", shown)
-
-
-def test_the_line_that_raised_is_marked_in_the_program():
-    reason = fact("raised", called="f", error="KeyError: <3>", file="a.py", line="2")
-    elsewhere = replace(reason, fields=reason.fields | {"file": "b.py"})
-    raised = [replace(ALL["runtime_error"], reason=why) for why in (reason, reason, elsewhere)]
-    _, marked = program_of("x = 1\ny = 2\n", *raised)
-    assert marked == [
-        ("y = 2", "  \u2190 solve/funny12-384: f raised KeyError: &lt;3&gt; (a.py, line 2).")
-    ]
 
 
 def test_the_line_of_an_endless_loop_is_marked_in_the_program(tmp_path):
@@ -634,21 +527,6 @@ def test_text_contrasts_with_what_is_behind_it(scheme):
 
 
 # ---- Misconceptions ----
-
-
-def test_every_report_asks_the_question_once_and_tells_the_instructor_the_fact():
-    whole_class = document(submission("ada1", [ANOTHER_HINT], misconceptions=(BACKWARDS,)))
-    assert complaints(report.as_json(whole_class)) == []
-    (text,) = feedback.texts(whole_class).values()
-    reports = {
-        "terminal": terminal.explanation(whole_class.submissions[0], whole_class),
-        "feedback": text.decode(),
-        "html": site_of(whole_class)["students/ada1.html"].decode(),
-    }
-    for name, shown in reports.items():
-        assert shown.count("From which end do the parents lead?") == 1, name
-        assert "Was it saved?" not in shown, name
-        assert ("The path is printed from " in shown) == (name == "terminal"), name
 
 
 def test_what_to_send_students_about_a_hidden_check_does_not_show_its_call():
@@ -751,20 +629,3 @@ def test_where_an_import_prints_nothing_is_what_is_expected():
     assert [row[15:] for row in rows] == ["(nothing)", "Hello!"]
     printed = replace(ALL["wrong_answer"], difference=Difference(1, None, "Hello!", None))
     assert "<em>nothing</em>" in page_of(printed)
-
-
-def test_text_fits_the_terminal_but_for_code_and_commands():
-    whole_class = small()
-    for width in 50, 80:
-        shown = [
-            terminal.class_summary(whole_class, width=width),
-            *(
-                terminal.explanation(one, whole_class, width)
-                + report.student_text(document(one), width=width)
-                for one in whole_class.submissions
-            ),
-        ]
-        rows = [row for text in shown for row in text.split("\n") if len(row) > width]
-        assert all(re.match(" +(>>> |Again: |python3 |[-+ ]\\[|KeyError)", row) for row in rows), (
-            rows
-        )

@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from dataclasses import replace
+from dataclasses import astuple, replace
 from types import SimpleNamespace
 
 import pytest
@@ -65,18 +65,10 @@ def prove(tmp_path, monkeypatch, capsys):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         (tmp_path / "programs" / "expectations.json").write_text(json.dumps(expectations))
-        path = tmp_path / "assignment.json"
-        path.write_text(
-            json.dumps(
-                {
-                    "name": "funny_puzzle",
-                    "file": "funny_puzzle.py",
-                    "model": "funny_puzzle.py",
-                    "groups": groups,
-                }
-            )
-        )
-        status = main(["verify", str(path), *arguments])
+        file = "funny_puzzle.py"
+        contents = {"name": "funny_puzzle", "file": file, "model": file, "groups": groups}
+        (tmp_path / "assignment.json").write_text(json.dumps(contents))
+        status = main(["verify", str(tmp_path / "assignment.json"), *arguments])
         return status, "".join(capsys.readouterr())
 
     return run
@@ -119,7 +111,6 @@ def test_a_selection_excuses_what_it_can_not_tell_and_nothing_else():
     predicted = {None: {"one": 0}, "a": {"one": 1}, "alike": {"one": 1}, "other": {"one": 2}}
     for causes, expected, left in (
         ([], ["a"], []),
-        (["a", "alike"], ["a"], []),
         (["alike"], ["a"], []),
         (["other"], ["a"], [("no misconception", "other")]),
     ):
@@ -256,7 +247,6 @@ def outcome(names, expected, verdict="wrong_answer"):
         (["a"], ["a"], "yes", "ok"),
         (["b"], ["a"], "yes", "expected a"),
         (["b", "a"], ["a"], "no", "expected a"),
-        (["a", "b"], ["b", "a"], "no", "ok"),
         (["a"], [], "yes", "expected no misconception"),
         ([], ["a", "b"], "-", "expected a and b"),
     ],
@@ -274,19 +264,10 @@ def test_the_table_tells_whether_a_misconception_is_named_and_alone(
     ]
 
 
-def test_how_many_wrong_programs_have_a_cause_named_is_told():
-    outcomes = [outcome(["a"], ["a"]), outcome(["b"], ["a"]), outcome([], ["a"])]
-    section = sections.SECTIONS["programs"](
-        sections.Proof(loaded("funny_puzzle"), [], {}, {}, {}, {}, outcomes, everything=True)
-    )
-    assert "2 of 3 wrong programs have a cause named, 1 of them as expected" in section.facts
-
-
 @pytest.mark.parametrize(
     "names, times",
     [
         ([["visited_list"]], 1),
-        ([[], ["visited_list"]], 2),
         ([[], [], []], 3),
         ([["path_backwards"]], 1),
     ],
@@ -306,7 +287,7 @@ def test_only_what_shows_in_times_is_measured_again(monkeypatch, names, times):
     assert len(measured) == times and list(graded.causes) == names[times - 1]
 
 
-@pytest.mark.parametrize("seconds, times", [([4], 1), ([6, 4], 2), ([9, 8, 6, 1], 3)])
+@pytest.mark.parametrize("seconds, times", [([4], 1), ([9, 8, 6, 1], 3)])
 def test_what_comes_near_a_limit_of_ten_seconds_is_measured_again(monkeypatch, seconds, times):
     measured, plain, check = [], outcome([], []), Check("solve/a", "x", Limits(cpu_s=10))
     program = replace(plain.program, verdict="accepted")
@@ -382,11 +363,9 @@ PATH = oracle.solve_transcript(START)
     [
         (lambda text: text, ""),
         (lambda text: text.replace("h=3", "h=2"), "an h or a number of moves is wrong"),
-        (lambda text: text.replace("moves: 1", "moves: 3"), "an h or a number of moves is wrong"),
         (lambda text: text.partition("\n")[2], "it does not lead from the state to the goal"),
         (lambda text: re.sub(".*moves: 1\n", "", text), "a step is no move"),
         (lambda text: "nonsense\n" + text, "it is not made of states"),
-        (lambda text: "", "it does not lead from the state to the goal"),
         (
             lambda text: re.sub("length: .*", "length: 1", text),
             "another answer or queue length, by a plain A*",
@@ -459,14 +438,6 @@ def test_wrong_programs_run_checks_that_tell_each_pair_of_them_apart(cost, names
     }
 
 
-def test_of_checks_that_tell_the_same_the_cheapest_are_run():
-    same = {
-        None: dict.fromkeys(("solve/a", "solve/b", "solve/c"), 1),
-        "x": dict.fromkeys(("solve/a", "solve/b", "solve/c"), 2),
-    }
-    assert selection.selected(CHECKS, same, {"solve/b": 1, "solve/c": 2}) == {"import", "solve/a"}
-
-
 def test_programs_that_never_end_run_three_checks_of_each_function():
     names = {check.name for check in CHECKS}
     assert selection.brief(CHECKS, names) == {"import", "solve/a", "solve/b", "solve/d"}
@@ -518,21 +489,6 @@ def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():
     assert not {"line 2 after the next", "line 3 after the next", "what equal prints"} & set(junk)
 
 
-def test_of_long_outputs_some_lines_are_spoilt_all_the_way():
-    lines = [
-        what for what, _ in outputs._spoilt(b"x\n" * 100, 10, is_ordered=True) if "missing" in what
-    ]
-    assert lines == [f"line {place} missing" for place in (*range(1, 100, 10), 100)]
-
-
-def test_a_judge_that_accepts_junk_is_found(prove, monkeypatch):
-    monkeypatch.setattr(
-        outputs, "judge", lambda check, *_: result(check, "accepted", fact("as_expected"))
-    )
-    status, output = prove()
-    assert status == 1 and "WRONG: solve/funny01-4: accepts junk: random bytes\n" in output
-
-
 def test_junk_that_earns_all_points_of_a_check_is_found(prove):
     parts = {
         "start": {"points": 1, "lines": "moves: 0"},
@@ -550,47 +506,39 @@ def test_junk_that_earns_all_points_of_a_check_is_found(prove):
     assert "accepts junk: line 1 missing" not in output
 
 
-def test_a_judge_that_forgives_nothing_is_found(prove, monkeypatch):
-    monkeypatch.setattr(
-        outputs,
-        "judge",
-        lambda check, run, text: result(
-            check, "accepted" if run.stdout == text else "wrong_answer", fact("as_expected")
-        ),
-    )
-    status, output = prove()
-    assert (
-        status == 1 and "WRONG: solve/funny01-4: does not accept its answer with CRLF\n" in output
-    )
+def test_a_judge_that_forgives_nothing_is_found(monkeypatch):
+    def strictly(check, run, text):
+        verdict = "accepted" if run.stdout == text else "wrong_answer"
+        return result(check, verdict, fact("as_expected"))
+
+    monkeypatch.setattr(outputs, "judge", strictly)
+    problems = sections.SECTIONS["outputs"](proof_of(solve_a=b"1\n")).problems
+    assert "solve/a: does not accept its answer with CRLF" in problems
 
 
 # ---- Limits ----
 
 
-@pytest.mark.parametrize("slowness, is_near", [(1, True), (4, False)])
-def test_a_limit_near_a_right_program_is_found(prove, monkeypatch, slowness, is_near):
-    monkeypatch.setattr(runs, "slowness", lambda: slowness)
+def test_a_limit_near_a_right_program_is_found(prove, monkeypatch):
+    monkeypatch.setattr(runs, "slowness", lambda: 1)
     slow = MODEL + "\nfrom time import process_time\nwhile process_time() < 0.5: pass\n"
     group = {"name": "import", "limits": {"cpu_s": 1}}
     status, output = prove(given={"right/slow": slow}, groups=(group, SOLVE))
-    assert status == is_near
-    complaint = re.search(
-        r"WRONG: right/slow in import: 0\.\d+ s of 1 s, where Python takes 1\.0 times as long as "
-        r"usual: the limit is usually 1\.\d times that, and at least 2 times is required\n",
+    assert status == 1
+    assert re.search(
+        r"WRONG: right/slow in import: [01]\.\d+ s of 1 s, where Python takes 1\.0 times as "
+        r"long as usual: the limit is usually [01]\.\d times that, and at least 2 times is "
+        r"required\n",
         output,
     )
-    assert bool(complaint) == is_near
 
 
-@pytest.mark.parametrize("slowness, is_late", [(1, True), (4, False)])
-def test_a_right_program_gets_as_much_more_time_as_the_machine_is_slow(
-    prove, monkeypatch, slowness, is_late
-):
-    monkeypatch.setattr(runs, "slowness", lambda: slowness)
+def test_a_right_program_gets_as_much_more_time_as_the_machine_is_slow(prove, monkeypatch):
+    monkeypatch.setattr(runs, "slowness", lambda: 4)
     slow = MODEL + "\nfrom time import process_time\nwhile process_time() < 1.5: pass\n"
     group = {"name": "import", "limits": {"cpu_s": 1}}
     status, output = prove(given={"right/slow": slow}, groups=(group, SOLVE))
-    assert (status, "time_limit in import" in output) == (is_late, is_late)
+    assert (status, "time_limit in import" in output) == (0, False)
 
 
 def test_the_margin_to_a_limit_is_that_of_a_usual_machine_whatever_is_expected_of_the_program():
@@ -649,7 +597,6 @@ def test_show_writes_out_a_whole_program_of_an_edition(capsys):
     "name, hint",
     [
         ("wrong/blank_counted_in", " (wrong/blank_counted_in_h or "),
-        ("blank_counted_in_h", " (wrong/blank_counted_in_h"),
         ("zzz", "'zzz'\n"),
     ],
 )
@@ -666,7 +613,6 @@ RIGHT = "right/model"
     "entry, complaint",
     [
         ({"base": "right/none", "why": "", "edits": []}, "got no 'right/none'"),
-        ({"base": "../other/right/none", "why": "", "edits": []}, "got no 'right/none'"),
         (
             {"base": RIGHT, "edits": []},
             "expected base (a program), why and edits, got no",
@@ -679,7 +625,6 @@ RIGHT = "right/model"
             {"base": RIGHT, "why": "x.", "edits": {"b.py": []}},
             "expected edits of files of right/model, got b.py",
         ),
-        ({"base": RIGHT, "why": "x.", "edits": [["one"]]}, "wrong.json: odd: "),
         ([], "wrong.json: odd: "),
     ],
 )
@@ -695,16 +640,6 @@ def test_a_program_is_a_file_or_an_entry_and_not_both(prove, tmp_path):
     entry = {"base": RIGHT, "why": "x.", "edits": []}
     (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"longer": entry}))
     assert "expected one program wrong/longer, got a file and edits" in prove()[1]
-
-
-def test_edits_of_a_right_program_are_graded_as_the_program_that_they_make(prove, tmp_path):
-    (tmp_path / "programs").mkdir()
-    edits = [['print(f"Max queue length: {', 'print(f"Max queue length: {2 + ']]
-    entry = {"base": RIGHT, "why": "two too many.", "edits": edits}
-    (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"two": entry}))
-    expected = {"wrong/longer": {"misconceptions": []}, "wrong/two": {"misconceptions": []}}
-    status, output = prove(expectations=expected)
-    assert status == 0 and re.search("wrong/two +wrong_answer +- +- +ok", output)
 
 
 def proof_of(everything=False, **outputs_of):
@@ -746,26 +681,15 @@ def test_what_a_check_needs_is_run_with_it_and_nothing_else():
     assert selection.with_needed(steps, {"y"}) == {"x", "y"}
 
 
-@pytest.mark.parametrize(
-    "verdicts, facts, problems",
-    [
-        ({"solve_a": "", "solve_b": ""}, ["2 of 2 are proved by the oracle"], []),
-        (
-            {"solve_a": None, "solve_b": "no path"},
-            ["0 of 2 are proved by the oracle", "no oracle: solve/a"],
-            ["solve/b: the oracle says: no path"],
-        ),
-        (
-            {"solve_a": None, "solve_b": None},
-            ["0 of 2 are proved by the oracle", "no oracle: for none"],
-            [],
-        ),
-    ],
-)
-def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem(verdicts, facts, problems):
-    says = {name.replace("_", "/"): verdict for name, verdict in verdicts.items()}
+def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem():
+    says = {"solve/a": None, "solve/b": "no path"}
     folder = SimpleNamespace(oracle=lambda check, *_: says[check.name])
-    assignment = SimpleNamespace(folder=folder, edition="")
-    proof = replace(proof_of(**dict.fromkeys(verdicts, b"1\n")), assignment=assignment)
-    printed = "2 of 2 are what the model solution prints"
-    assert sections.SECTIONS["transcripts"](proof) == sections.Section([printed, *facts], problems)
+    proof = replace(
+        proof_of(solve_a=b"1\n", solve_b=b"1\n"),
+        assignment=SimpleNamespace(folder=folder, edition=""),
+    )
+    facts, problems = astuple(sections.SECTIONS["transcripts"](proof))
+    assert facts[1:] == ["0 of 2 are proved by the oracle", "no oracle: solve/a"]
+    assert problems == ["solve/b: the oracle says: no path"]
+    says["solve/b"] = None
+    assert "no oracle: for none" in sections.SECTIONS["transcripts"](proof).facts
