@@ -253,6 +253,20 @@ def assignment_file(folder, contents):
     return str(path)
 
 
+def shown(*command):
+    """What a command shows that ends well."""
+    process = grader(*command)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
+
+
+def points_told(out):
+    """The points in each student's text, and whether points are given back."""
+    texts = [path.read_text() for path in sorted(out.glob("feedback/*.txt"))]
+    given = "+5 points given back: the checks that one slip spoils"
+    return [(re.search("[0-9]+ of 12", text)[0], given in text) for text in texts]
+
+
 def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     first, *groups = plan.contents("funny_puzzle")["groups"]
     names = ["funny00-1", "funny01-4", "funny02-11", "funny03-18", "funny04-21", "funny05-25"]
@@ -268,27 +282,16 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     ann.write_text(variant(LABEL_SLIP.misconception))
     (tmp_path / "class/hw_bob.py").write_text(variant("steps_for_moves"))
 
-    def shown(*command):
-        process = grader(*command)
-        assert process.returncode == 0, process.stderr
-        return process.stdout
-
-    def points():
-        """The points in each student's text, and whether points are given back."""
-        texts = [path.read_text() for path in sorted(out.glob("feedback/*.txt"))]
-        given = "+5 points given back: the checks that one slip spoils"
-        return [(re.search("[0-9]+ of 12", text)[0], given in text) for text in texts]
-
     grade = "--assignment", mine, "--layout", "many", "--no-examples", tmp_path / "class", "--out"
     # the lines before anything is explained
     assert "ann: Total: 6 of 12 points, provisional (" in shown(*grade, out)
-    assert points() == [("11 of 12", True)] * 2
+    assert points_told(out) == [("11 of 12", True)] * 2
     shown("report", out, "--strict")
-    assert points() == [("6 of 12", False)] * 2
+    assert points_told(out) == [("6 of 12", False)] * 2
     assert "ann: Total: 6 of 12 points (" in shown(*grade, out, "--strict")
-    assert points() == [("6 of 12", False)] * 2
+    assert points_told(out) == [("6 of 12", False)] * 2
     shown("report", out)
-    assert points() == [("11 of 12", True)] * 2
+    assert points_told(out) == [("11 of 12", True)] * 2
     ann.write_text(at_goal(SOURCE, "return"))
     shown(*grade, new)
     compare = "compare", out, new, "--keep-better", "--letters", tmp_path / "letters"
