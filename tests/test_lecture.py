@@ -17,11 +17,13 @@ import solver
 from board import Board
 from grader.assignment import plan
 from grader.entry.main import COMMANDS
+from grader.tracing.references import trace_of
 from lecture import __main__ as command
 from lecture import experiment, figure
 from lecture.console import exit_status
 from solver import Solver
 from tests import waiting
+from tests.assignments import loaded
 from tests.boards import distances_from_goal
 from tests.golden import grader
 
@@ -401,6 +403,27 @@ def test_steps_are_wrapped_to_the_terminal_and_hold_the_same_nodes(columns, call
     trace = stdout[: stdout.index("Minimum")]
     assert max(map(len, trace.splitlines())) <= max(columns, len("Step 0:    priority  = 4"))
     assert [step.count("priority") for step in stdout.split("Step ")[1:]] == [1, 2, 3, 5, 6]
+
+
+@pytest.mark.parametrize("algorithm", solver.SEARCHES)
+def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
+    for name in ("puzzle00", "puzzle2x2-06", "puzzle3x3-10", "puzzle3x3-unsolvable"):
+        board = Board.read(ROOT / f"testinput/{name}.txt")
+        if algorithm != "astar-lockstep" and not board.is_solvable():
+            continue
+        if algorithm == "astar-lockstep" and board.is_goal():
+            continue  # nothing is popped from the queue of the twin
+        trace = trace_of(loaded("npuzzle"), board.rows(), algorithm=algorithm)
+        solved = Solver(board, algorithm)
+        assert len(trace.steps) == solved.expanded
+        assert len(trace.first) + sum(len(step.pushed) for step in trace.steps) == solved.generated
+        if algorithm != "astar-lockstep":  # its length counts the waiting queue as well
+            assert max(step.queue for step in trace.steps) == solved.max_frontier
+        assert [Board(rows) for rows in trace.path] == (solved.solution() or [])
+        for step in trace.steps[:-2]:
+            near = {*step.pushed, *(successor.entry for successor in step.kept_out)}
+            neighbors = Board(step.popped.state).neighbors()
+            assert {entry.state for entry in near} == {board.rows() for board in neighbors}
 
 
 def test_any_search_with_a_frontier_can_be_shown(called):
