@@ -207,6 +207,12 @@ def test_a_function_in_one_line_loses_its_body_as_well():
     ]
 
 
+def test_a_class_has_a_stub_for_each_method_and_none_for_the_comments_before_it():
+    comments = "    # how\n" * 9
+    text = stub(f"class Circle:\n{comments}    def area(self, radius):\n        return 3\n")
+    assert text.count("raise NotImplementedError") == 1 and "how" not in text
+
+
 NBGRADER = '''\
 import math
 
