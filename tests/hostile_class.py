@@ -110,8 +110,9 @@ def class_graded(mode, jobs):
         facts = {"PORT": tcp.getsockname()[1], "TERMINAL": terminal, "PLACE": place}
         hand_in(place, mode.user, programs, {**facts, "ROOT": f"{place}/course"}, jobs)
         before, strays_before = listing(place / "course"), strays()
+        in_the_kernel_before = in_the_kernel(place, mode)
         result = grade(place, mode, jobs)
-        in_the_kernel = run(place, mode, program=IN_THE_KERNEL).stdout.splitlines()
+        new_in_the_kernel = in_the_kernel(place, mode) - in_the_kernel_before
         yield SimpleNamespace(
             mode=mode,
             jobs=jobs,
@@ -120,7 +121,7 @@ def class_graded(mode, jobs):
             **vars(result),
             able=able,
             changed=before ^ listing(place / "course"),
-            left=[*(place / "tmp").iterdir(), *strays() - strays_before, *in_the_kernel],
+            left=[*(place / "tmp").iterdir(), *strays() - strays_before, *new_in_the_kernel],
             running=running(str(place)),
             received=arrived(udp),
         )
@@ -333,7 +334,12 @@ def arrived(udp):
         return False
 
 
-# What submissions left in the kernel, by user: keys, and objects of System V and POSIX.
+def in_the_kernel(place, mode):
+    """What is in the kernel that submissions may leave there."""
+    return {*run(place, mode, program=IN_THE_KERNEL).stdout.splitlines()}
+
+
+# Prints keys, and objects of System V and POSIX that are a user's.
 IN_THE_KERNEL = """
 import os
 users = {os.getuid() or -1, *range(60_000, 65_000)}
