@@ -28,11 +28,14 @@ from grader.tracing.references import modules_of, searching_of
 INSTANCE = "example"  # the name of an instance in a driver's lines
 # how many instances are tried, and how many if none of those shows a mistake
 USUAL, FAR = 300, 1_000
-FEW = 4  # how many that show a mistake are kept, unless it is said
+FEW = 4  # how many are kept that show a mistake
 
 
 class Candidates:
-    """The small instances of an assignment, with the output of its reference and variants."""
+    """The small instances of an assignment, with the output of its reference and variants.
+
+    The first `few` on which a cause shows are kept.
+    """
 
     def __init__(self, assignment: Assignment, few: int = FEW) -> None:
         self.searching, self._few = searching_of(assignment), few
