@@ -1,1 +1,1 @@
-"""Simulated students: right programs of three styles, with known mistakes edited into them."""
+"""Simulated students: right programs of five styles, and the mistakes that are edited into them."""

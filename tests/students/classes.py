@@ -4,7 +4,6 @@ import itertools
 import random
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from grader.assignment.edits import edited
@@ -25,13 +24,9 @@ STYLES = {
 
 PIECES = {piece.name: piece.has for piece in Searches.pieces}
 MOST_POPS = 1000
-
-
-@cache
-def checks_of_a_class():
-    """The checks of short searches."""
-    calls = [check for check in FEW if check.function]
-    return [check for check in calls if predicted(SOURCE, check).pops <= MOST_POPS // 10]
+CHECKS = [
+    check for check in FEW if check.function and predicted(SOURCE, check).pops <= MOST_POPS // 10
+]
 
 
 @dataclass(frozen=True)
@@ -90,10 +85,10 @@ def _with(style, mistakes):
     return None
 
 
-def _outputs(source, checks=(), piece=""):
+def _outputs(source, checks=CHECKS, piece=""):
     """The lines that a program prints in each check, or those of a piece, and how that ends."""
     has = PIECES.get(piece, bool)
-    ends = [predicted_in(source, check, MOST_POPS) for check in checks or checks_of_a_class()]
+    ends = [predicted_in(source, check, MOST_POPS) for check in checks]
     return [([*filter(has, prediction.lines)], prediction.ended) for prediction in ends]
 
 
@@ -112,7 +107,7 @@ def _is_partly_untouched(student):
     return any(
         own == without != right
         for function, piece in parts
-        for checks in [[check for check in checks_of_a_class() if check.function == function]]
+        for checks in [[check for check in CHECKS if check.function == function]]
         for own, without, right in [[_outputs(source, checks, piece) for source in sources]]
     )
 
@@ -132,7 +127,7 @@ def _predicts(causes, source):
     explained = {name for cause in causes for name in cause.checks}
     return all(
         _predicts_in(check, [cause for cause in causes if check.name in cause.checks], source)
-        for check in checks_of_a_class()
+        for check in CHECKS
         if check.name in explained
     )
 
@@ -169,9 +164,7 @@ def _filled(mistake, text):
 
 def outcome(student):
     """The Outcome of grading and diagnosing a student's program."""
-    results = SubmissionResults(
-        "", "", results=tuple(records_of(student.source, checks_of_a_class()))
-    )
+    results = SubmissionResults("", "", results=tuple(records_of(student.source, CHECKS)))
     causes = diagnose.explained(results, ASSIGNMENT).misconceptions
     named = tuple(cause.name for cause in causes)
     shown = _shown(student)
@@ -216,7 +209,7 @@ def accused():
     """The styles whose right programs are named a cause or fail a check."""
     found = []
     for style, source in STYLES.items():
-        results = SubmissionResults("", "", results=tuple(records_of(source, checks_of_a_class())))
+        results = SubmissionResults("", "", results=tuple(records_of(source, CHECKS)))
         explained = diagnose.explained(results, ASSIGNMENT)
         if explained.misconceptions or not all(result.passed for result in results.results):
             found.append(style)

@@ -64,6 +64,57 @@ LISTS = {
     ],
 }
 
+TUPLES = {
+    "blank_counted_in_h": [
+        ("enumerate(state) if tile)", "enumerate(state))"),
+        ("(tile - 1) //", "GOAL.index(tile) //"),
+        ("(tile - 1) %", "GOAL.index(tile) %"),
+    ],
+    "hamming_for_manhattan": [("distance(i, tile) for", "tile != GOAL[i] for")],
+    "chebyshev_for_manhattan": [
+        (
+            "abs(i // 3 - (tile - 1) // 3) + abs(i % 3 - (tile - 1) % 3)",
+            "max(abs(i // 3 - (tile - 1) // 3), abs(i % 3 - (tile - 1) % 3))",
+        )
+    ],
+    "g_as_priority": [("cost[0] + cost[1], after", "cost[0], after")],
+    "h_as_priority": [("cost[0] + cost[1], after", "cost[1], after")],
+    "duplicates_dropped_at_push": [
+        ("[], set(), 1", "[], {start}, 1"),
+        ("                cost =", "                closed.add(after)\n                cost ="),
+    ],
+    "popped_duplicates_skipped": [
+        (
+            "        closed.add(state)",
+            "        if state in closed:\n            continue\n        closed.add(state)",
+        )
+    ],
+    "last_length": [("biggest = max(biggest, len(frontier))", "biggest = len(frontier)")],
+    "length_one_too_small": [
+        ("        biggest = max(biggest, len(frontier))\n", ""),
+        ("set(), 1", "set(), 0"),
+        (
+            "heappop(frontier)\n",
+            "heappop(frontier)\n        biggest = max(biggest, len(frontier))\n",
+        ),
+    ],
+    "no_queue_length": [('    print(f"Max queue length: {biggest}")\n', "")],
+    "path_backwards": [
+        ("[order[at][0], *path]", "[*path, order[at][0]]"),
+        ("moves: {count}", "moves: {len(path) - 1 - count}"),
+    ],
+    "path_without_start": [("in enumerate(path):", "in enumerate(path[1:], 1):")],
+    "path_without_goal": [("in enumerate(path):", "in enumerate(path[:-1]):")],
+    "h_with_space": [
+        ("h={manhattan(after)}", "h= {manhattan(after)}"),
+        ("h={manhattan(step)}", "h= {manhattan(step)}"),
+    ],
+    "moves_missing": [(" moves: {count}", "")],
+    "moves_counted_from_1": [("moves: {count}", "moves: {count + 1}")],
+    "successors_descending": [
+        ("sorted(moves_from(state))", "sorted(moves_from(state), reverse=True)")
+    ],
+}
 
 NODES = {
     "blank_counted_in_h": [
@@ -117,6 +168,64 @@ NODES = {
     ],
 }
 
+ENTRIES = {
+    "blank_counted_in_h": [
+        (
+            "        if tile > 0:\n"
+            "            total += abs(cell // 3 - (tile - 1) // 3)\n"
+            "            total += abs(cell % 3 - (tile - 1) % 3)\n",
+            "        goal = GOAL.index(str(tile))\n"
+            "        total += abs(cell // 3 - goal // 3) + abs(cell % 3 - goal % 3)\n",
+        )
+    ],
+    "hamming_for_manhattan": [
+        (
+            "            total += abs(cell // 3 - (tile - 1) // 3)\n"
+            "            total += abs(cell % 3 - (tile - 1) % 3)\n",
+            "            total += digit != GOAL[cell]\n",
+        )
+    ],
+    "chebyshev_for_manhattan": [
+        (
+            "            total += abs(cell // 3 - (tile - 1) // 3)\n"
+            "            total += abs(cell % 3 - (tile - 1) % 3)\n",
+            "            rows = abs(cell // 3 - (tile - 1) // 3)\n"
+            "            total += max(rows, abs(cell % 3 - (tile - 1) % 3))\n",
+        )
+    ],
+    "g_as_priority": [("Entry(cost + h_of(board), board", "Entry(cost, board")],
+    "h_as_priority": [("Entry(cost + h_of(board), board", "Entry(h_of(board), board")],
+    "duplicates_dropped_at_push": [
+        ("expanded = set()", "expanded = {start}"),
+        ("                cost =", "                expanded.add(board)\n                cost ="),
+    ],
+    "popped_duplicates_skipped": [
+        (
+            "        expanded.add",
+            "        if entry.board in expanded:\n            continue\n        expanded.add",
+        )
+    ],
+    "last_length": [("top = max(top, len(heap))", "top = len(heap)")],
+    "length_one_too_small": [
+        (
+            "        top = max(top, len(heap))\n        entry = heappop(heap)\n",
+            "        entry = heappop(heap)\n        top = max(top, len(heap))\n",
+        )
+    ],
+    "no_queue_length": [('    print("Max queue length:", top)\n', "")],
+    "path_backwards": [("in lines[::-1]:", "in lines:")],
+    "path_without_start": [("    while entry is not None:", "    while entry.before:")],
+    "path_without_goal": [("    lines = []\n", "    lines, entry = [], entry.before\n")],
+    "h_with_space": [(" h={h_of(board)}", " h= {h_of(board)}")],
+    "moves_missing": [(' moves: {entry.moves}"', '"')],
+    "moves_counted_from_1": [("{entry.moves}", "{entry.moves + 1}")],
+    "successors_descending": [
+        (
+            'sorted(next_boards("".join(map(str, state))))',
+            'sorted(next_boards("".join(map(str, state))))[::-1]',
+        )
+    ],
+}
 
 PARENTS = {
     "blank_counted_in_h": [
@@ -179,4 +288,4 @@ PARENTS = {
     "successors_descending": [("in get_succ(state):", "in reversed(get_succ(state)):")],
 }
 
-EDITS = {"lists": LISTS, "nodes": NODES, "parents": PARENTS}
+EDITS = {"lists": LISTS, "tuples": TUPLES, "nodes": NODES, "entries": ENTRIES, "parents": PARENTS}

@@ -25,18 +25,15 @@ from tests.students.slips import with_slip
 PROGRAMS = ROOT / "grader/assignments/npuzzle/programs"
 FILES = "board.py", "solver.py"
 COSTLY = {"memory", "growth", "queue", "queue-nodes", "random-solution", "timetable", "command"}
+CHECKS = [
+    check
+    for check in ASSIGNMENT.checks
+    if check.name.split("/")[0] not in COSTLY
+    and not check.name.endswith(("/3x3", "/4x4", "/mixed", "/large", "/larger", "/boards"))
+]
 
 
-@cache
-def checks_of_a_class():
-    """The checks of short calls."""
-    long = "/3x3", "/4x4", "/mixed", "/large", "/larger", "/boards"
-    checks = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] not in COSTLY]
-    return [check for check in checks if not check.name.endswith(long)]
-
-
-@cache
-def edits():
+def _edits():
     """{style: {mistake: {file: edits}}}, from the wrong programs that show one known mistake."""
     expectations = json.loads((PROGRAMS / "expectations.json").read_text(encoding="utf-8"))
     table = defaultdict(dict)
@@ -44,7 +41,10 @@ def edits():
         names = expectations.get(f"wrong/{name}", {}).get("misconceptions", [name])
         if len(names) == 1 and names[0] in KNOWN and isinstance(entry["edits"], dict):
             table[entry["base"]][names[0]] = entry["edits"]
-    return {style: mistakes for style, mistakes in table.items() if len(mistakes) > 1}
+    return {style: edits for style, edits in table.items() if len(edits) > 1}
+
+
+EDITS = _edits()
 
 
 def students(seed, count):
@@ -57,8 +57,8 @@ def _student(chance, has_slip):
     """A student with one mistake or two that fit together."""
     source = None
     while source is None:
-        style = chance.choice(sorted(edits()))
-        mistakes = tuple(chance.sample(sorted(edits()[style]), chance.randint(1, 2)))
+        style = chance.choice(sorted(EDITS))
+        mistakes = tuple(chance.sample(sorted(EDITS[style]), chance.randint(1, 2)))
         source = _with(style, mistakes)
     slipped = source
     while has_slip and _outputs(slipped) == _outputs(source):
@@ -79,8 +79,8 @@ def _with(style, mistakes=()):
 
 def _file(style, file, mistakes):
     """The text of a file of a style with the edits of these mistakes."""
-    own = [edit for name in mistakes for edit in edits()[style][name].get(file, ())]
-    pairs = [(_text(old), _text(new)) for old, new in own]
+    edits = [edit for name in mistakes for edit in EDITS[style][name].get(file, ())]
+    pairs = [(_text(old), _text(new)) for old, new in edits]
     return edited((PROGRAMS / style / file).read_text(encoding="utf-8"), pairs)
 
 
@@ -93,7 +93,7 @@ def _text(lines):
 def _outputs(source):
     """What a program prints in each check, and how that ends."""
     model = _model(source)
-    return tuple((it.text, it.ended) for it in map(model.output, checks_of_a_class()))
+    return tuple((it.text, it.ended) for it in map(model.output, CHECKS))
 
 
 def _model(source):
@@ -104,7 +104,7 @@ def _model(source):
 @cache
 def _expected():
     """{name of a check: its transcript}."""
-    return transcripts.expected(ASSIGNMENT, checks_of_a_class())
+    return transcripts.expected(ASSIGNMENT, CHECKS)
 
 
 def _graded(source):
@@ -112,7 +112,7 @@ def _graded(source):
     model = _model(source)
     records = [
         judge(check, run_of(model.output(check), check), _expected()[check.name])
-        for check in checks_of_a_class()
+        for check in CHECKS
     ]
     return SubmissionResults("", "", results=tuple(records))
 
@@ -128,7 +128,7 @@ def _shown(student):
 def _is_partly_untouched(student):
     """Whether a function that shows a mistake prints the same as without the slip."""
     sources = student.source, student.without_slip, _with(student.style)
-    parts = {check.name.split("/")[0] for check in checks_of_a_class()}
+    parts = {check.name.split("/")[0] for check in CHECKS}
     return any(
         own == without != right
         for part in parts
@@ -140,7 +140,7 @@ def _part(source, part):
     """What a program prints in the checks of a group."""
     return [
         output
-        for check, output in zip(checks_of_a_class(), _outputs(source))
+        for check, output in zip(CHECKS, _outputs(source))
         if check.name.split("/")[0] == part
     ]
 
@@ -176,8 +176,8 @@ def _verdict(student, causes):
 
 def _predicts(cause, source):
     """Whether a mistake, in some way, prints the same in each function that it explains."""
-    functions = {check.function for check in checks_of_a_class() if check.name in cause.checks}
-    checks = [c for c in checks_of_a_class() if c.function in functions and c.checker != "measured"]
+    functions = {check.function for check in CHECKS if check.name in cause.checks}
+    checks = [c for c in CHECKS if c.function in functions and c.checker != "measured"]
     own = [_model(source).predicted(check).lines for check in checks]
     return any(
         [REFERENCE.variant(way).predicted(check).lines for check in checks] == own
@@ -188,7 +188,7 @@ def _predicts(cause, source):
 def accused():
     """The styles whose right programs are named a cause or fail a check."""
     found = []
-    for style in edits():
+    for style in EDITS:
         graded = _graded(_with(style))
         explained = diagnose.explained(graded, ASSIGNMENT)
         if explained.misconceptions or not all(result.passed for result in graded.results):
