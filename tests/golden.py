@@ -44,6 +44,7 @@ WHOLE = """
     rude/eats_memory rude/exits_at_import rude/exits_at_the_end rude/floods_stderr
     rude/kills_itself rude/loops rude/reads_stdin rude/sleeps
 """.split()
+# The first seven are those that CI grades.
 IN_CI = [*WHOLE[:7], "wrong/h_with_space"]
 BATCH = 28  # programs that one run grades
 # Programs with mistakes that the instance that shows all others does not show.
@@ -175,7 +176,7 @@ def names():
 
 @cache
 def runs():
-    """The runs of the grader, (its options, the names of programs); CI makes the first alone."""
+    """The runs of the grader, (its options, the names of programs); CI makes only the first."""
     placed = {*IN_CI, *WHOLE, *RARE, *SLOW}
     others = [name for name in names() if name not in placed]
     rest = [name for name in WHOLE if name not in (*IN_CI, *RARE)]

@@ -72,7 +72,7 @@ class Mode(NamedTuple):
     is_contained: bool = False
 
     def __str__(self):
-        """The mode as the table and the names of tests have it."""
+        """The mode as the names of tests have it."""
         who = "user" if self.user else "root"
         return f"{self.level}-{who}{'-in-a-container' if self.is_contained else ''}"
 
@@ -91,7 +91,7 @@ MODES = [
 def class_graded(mode, jobs):
     """All that came of grading the class in a mode, so many checks at a time.
 
-    If it is one at a time, `doctor` tries everything, otherwise what holds programs.
+    With one check at a time `doctor` makes all attempts, otherwise only those in HELD.
     """
     if not PYTHON:
         pytest.skip("every Python here is closed to ordinary users")
@@ -339,7 +339,8 @@ def in_the_kernel(place, mode):
     return {*run(place, mode, program=IN_THE_KERNEL).stdout.splitlines()}
 
 
-# Prints keys, and objects of System V and POSIX that are a user's.
+# Prints keys and message queues of submissions, and the System V objects of their users. It removes
+# a key and a queue, so that those of one run hide none of the next.
 IN_THE_KERNEL = """
 import os
 users = {os.getuid() or -1, *range(60_000, 65_000)}
@@ -349,8 +350,11 @@ for kind, column in ("shm", 7), ("sem", 4), ("msg", 7):
             print(kind, row.strip())
 call, is_x86 = ctypes.CDLL(None).syscall, os.uname().machine == "x86_64"
 for keyring in -3, -4, -5:
-    if call(250 if is_x86 else 219, 10, keyring, b"user", b"left-by-a-submission", 0) > 0:
+    keyctl = 250 if is_x86 else 219
+    if (key := call(keyctl, 10, keyring, b"user", b"left-by-a-submission", 0)) > 0:
         print("a key in keyring", keyring)
+        call(keyctl, 9, key, keyring)
 if call(240 if is_x86 else 180, b"left-by-a-submission", 0, 0, None) >= 0:
     print("a queue")
+    call(241 if is_x86 else 181, b"left-by-a-submission")
 """

@@ -195,6 +195,14 @@ def quickly_refused(path):
     return submission.complaint
 
 
+def test_a_false_size_in_a_header_does_not_help_a_bomb(put):
+    data = bytearray(zipped((FILE, b"#" * (8 << 20))))
+    central = data.index(b"PK\1\2")
+    struct.pack_into("<L", data, central + 24, 100)
+    submission = one(put({"hw9_x.zip": bytes(data)}) / "hw9_x.zip")
+    assert submission.complaint or len(submission.files()[FILE]) == 100
+
+
 # ---- Tars ----
 
 
@@ -305,8 +313,9 @@ def test_a_bad_tar_is_bounded_and_refused_with_a_reason(data, sentence, put):
     assert sentence in quickly_refused(put({"hw9_x.tar": made(data)}) / "hw9_x.tar")
 
 
-def test_odd_members_of_a_tar_are_named_and_the_program_is_read(put):
-    kinds = tarfile.SYMTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE
+@pytest.mark.parametrize("link", [tarfile.SYMTYPE, tarfile.LNKTYPE])
+def test_odd_members_of_a_tar_are_named_and_the_program_is_read(link, put):
+    kinds = link, tarfile.CHRTYPE, tarfile.FIFOTYPE
     odd = [(member(name, kind), b"") for name, kind in zip("abc", kinds)]
     data = tarred((FILE, MODEL), *odd, ("../e", b""), mode="w")
     submission = one(put({"hw9_x.tar": sparse(0) + data}) / "hw9_x.tar")

@@ -212,11 +212,18 @@ def test_wrong_usage_of_the_other_commands_is_told_in_one_line(arguments, messag
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
-def test_results_of_another_interpreter_of_the_same_version_have_other_keys(tmp_path):
+def test_a_failure_is_rerun_as_often_as_is_asked_for(tmp_path):
+    varying = "import os\nif os.urandom(1)[0] & 1: raise ValueError\n" + MODEL
+    group, out = a_class(tmp_path / "class", ann=varying), tmp_path / "out"
+    grader("--no-reports", "--out", out, "--rerun", 30, "--only", "import", group / "ann")
+    assert outcomes(out)["ann"] == {"import": "accepted"}
+
+
+def test_results_of_another_interpreter_of_the_same_version_are_of_another_grader(tmp_path):
     waiting.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
     one, other = (
-        listing([], Sheets({"": None}), ("it", "it"), Machine(python, "basic", 1), Conditions())
-        for python in (sys.executable, str(tmp_path / "venv/bin/python"))
+        listing([], Sheets({"": None}), ("it", "it"), Machine(path, "basic", 1), Conditions())
+        for path in (sys.executable, str(tmp_path / "venv/bin/python"))
     )
     assert one.grader != other.grader
 

@@ -218,3 +218,13 @@ def test_what_is_given_by_hand_leaves_the_examples_where_they_were():
         results.explanations.keep_examples(ann, "v1", ())
         assert not results.explanations.lacks_examples(given, "v1")
         assert results.explanations.lacks_examples(replace(given, results=()), "v1")
+
+
+def test_a_stored_explanation_is_read_again_and_not_what_is_given_by_hand():
+    ann = submission("ann", [printing("solve/a", "x")])
+    cause = Cause(Mistake("n", "It is wrong.", "Why?"), ("solve/a",))
+    given = replace(ann, adjustments=(Adjustment(1, "x"),), at_least=3)
+    with store.Store() as results:
+        explained = results.explanations.explained
+        explained(ann, "v1", lambda ann: replace(ann, misconceptions=(cause,)))
+        assert explained(given, "v1", None) == replace(given, misconceptions=(cause,))

@@ -90,7 +90,7 @@ print(run.stdout.decode(), end="")
 """
 
 
-# CI tries a mode of each kind, and one server; `make test-all` tries all.
+# CI tries three modes, and one server; `make test-all` tries all.
 USUAL = "user-root", "landlock-user-in-a-container", "basic-user"
 MODES = [
     pytest.param(mode, marks=() if str(mode) in USUAL else pytest.mark.slow)

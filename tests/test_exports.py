@@ -8,6 +8,7 @@ import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
@@ -113,7 +114,9 @@ def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, primes, 
     assert "Sandbox: " in view.student and "Sandbox: basic" not in view.student
 
 
-@pytest.mark.parametrize("system", one_in(3, ["vpl", "gradescope", "autolab", "classroom50"]))
+@pytest.mark.parametrize(
+    "system", one_in(3, ["vpl", "gradescope", "autolab", "classroom50", "prairielearn"])
+)
 def test_a_hostile_program_forges_nothing(system, primes, place):
     view = played(system, plan.load(str(primes)), HOSTILE, place)
     assert view.share == 0, view
@@ -272,6 +275,11 @@ def test_the_scores_of_classroom_50_are_whole_numbers_of_one_maximum(
     assert [test["max-score"] for test in written["tests"]] == [60]
 
 
+def test_an_assignment_without_points_is_none_for_classroom_50():
+    with pytest.raises(UsageError, match="expected checks that give points, got none"):
+        systems.host("classroom50").files(SimpleNamespace(points=0))
+
+
 @pytest.mark.parametrize(
     "name, what",
     [
@@ -337,7 +345,8 @@ def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so
 def test_a_hidden_group_with_a_board_that_students_get_is_refused(tmp_path):
     hidden = GROUPS[2] | {"visibility": "hidden", "instances": ["ten"]}
     folder = folder_of_primes(tmp_path, {}, groups=[*GROUPS[:2], hidden])
-    for command in ["verify"], ["export", "vpl", tmp_path / "out", "--assignment"]:
+    places = ["export", "vpl", tmp_path / "out"], ["handout", tmp_path / "x.zip"]
+    for command in ["verify"], *([*place, "--assignment"] for place in places):
         process = grader(*command, folder)
         assert process.returncode == 2 and "got 'ten' of count_primes" in process.stderr
 

@@ -19,7 +19,8 @@ def rows():
 def test_what_is_said_of_a_program_is_its_golden_report_or_row(which):
     for run in runs()[which]:
         for name, shown in graded(*run).items():
-            assert shown == (golden(name).read_text() if name in WHOLE else rows()[name])
+            expected = golden(name).read_text() if name in WHOLE else rows()[name]
+            assert shown == expected, name
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,7 @@ def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_l
     assert shown == f"{LOG}\n" and LOG not in json.dumps(results)
     assert (results["score"], results["execution_time"]) == (2, 1.2)
     assert (results["visibility"], results["stdout_visibility"]) == ("visible", "hidden")
+    assert {results[key] for key in results if key.endswith("_format")} == {"text"}
     assert results["output"].endswith("Sandbox: user, bounded by .")
     tests = results["tests"]
     assert [test["number"] for test in tests] == ["1", "2", "3", "4"]
@@ -280,7 +281,7 @@ def test_a_question_of_prairielearn_takes_each_file_that_students_write():
 @pytest.mark.parametrize("budget_s, timeout", [(60, 75), (4_000, 600)])
 def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(budget_s, timeout):
     export = SimpleNamespace(settings=Settings("prairielearn", "primes", budget_s))
-    info = _info(export)
+    info = checked("prairielearn question", _info(export))
     assert info["externalGradingOptions"]["timeout"] == timeout
     assert info["externalGradingOptions"]["enableNetworking"] is False
     other = SimpleNamespace(settings=Settings("prairielearn", "other", budget_s))

@@ -125,7 +125,7 @@ def judged(monkeypatch):
 
 
 def endless(*names):
-    """A function that says whether a check, by name, crosses its limit, as these do."""
+    """A function from a check's name to its verdict: these cross a limit, others are accepted."""
     return lambda name: "memory_limit" if name in names else "accepted"
 
 

@@ -186,7 +186,7 @@ FORGERS = {
 }
 
 
-# Forgeries that reach reports; the sandboxes below meet all.
+# Forgeries that reach reports; a sandbox below meets all.
 REPORTED = """
     tells_nothing_known tells_deep_lists marks_calls marks_many_calls
     tells_a_huge_number tells_no_text closes_all raises_oddly raises_a_syntax_error
@@ -224,7 +224,7 @@ OF_DESCRIPTORS = [
 
 
 @pytest.mark.parametrize("level, names", [("bubblewrap", OF_DESCRIPTORS), ("landlock", FORGERS)])
-def test_at_every_level_a_forger_fails_and_the_next_program_does_not(level, names):
+def test_a_forger_fails_in_a_sandbox_and_the_next_program_does_not(level, names):
     right, limits = "def f(a, b): print(a, b)\n", Limits(1, 2, 512, 64)
     forged = Check("f/one", "program", limits, "f", (1, 2))
     with sandbox.Sandbox(level, OPEN) as box:

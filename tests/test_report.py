@@ -85,7 +85,6 @@ BACKWARDS = Cause(
     ),
     (SOLVE.name,),
 )
-ANOTHER_HINT = replace(ALL["wrong_answer"], reason=fact("wrong_line", "saved", line=1))
 
 
 def small():

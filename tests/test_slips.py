@@ -22,7 +22,7 @@ from grader.grading.explained import explain
 from grader.ground.errors import UsageError
 from grader.judge import mends
 from grader.judge.results import result
-from grader.records.checks import SLIP_EDITS, Slip
+from grader.records.checks import SLIP_EDITS, Asked, Slip
 from grader.records.facts import fact
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import Adjustment, SubmissionResults
@@ -92,6 +92,29 @@ def test_an_edit_of_the_output_mends_what_it_explains_and_no_other_does(name, ed
         found = graded(variant(name), slip).mended
         assert bool(found) == (slip.edit == edit)
         assert not found or found.slips == (edit,)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [variant(LABEL_SLIP.misconception), combined(LABEL_SLIP.misconception, "path_backwards")],
+    ids=["alone", "beside another"],
+)
+def test_fresh_checks_that_a_slip_spoils_too_give_nothing_and_are_no_sign_of_known_answers(source):
+    slip = Slip(5, edit="label")
+    submission = graded(source)
+    failed = [result for result in submission.results if result.check.startswith("solve/")][-2:]
+    fresh = {result.check: f"fresh/solve-{number}" for number, result in enumerate(failed)}
+    drawn = [
+        replace(result, check=fresh[result.check], asked=Asked(), points={}) for result in failed
+    ]
+    checks = [
+        replace(check, name=fresh[check.name]) for check in ASSIGNMENT.checks if check.name in fresh
+    ]
+    sheet = replace(ASSIGNMENT, checks=(*ASSIGNMENT.checks, *checks), slips=(slip,))
+    both = replace(submission, results=(*submission.results, *drawn), misconceptions=())
+    with_fresh = diagnose.explained(both, sheet)
+    without = diagnose.explained(submission, replace(sheet, checks=ASSIGNMENT.checks))
+    assert with_fresh.points == without.points > strict(without)
 
 
 def test_a_first_line_that_another_edition_asks_for_is_a_slip():

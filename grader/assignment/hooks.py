@@ -191,7 +191,10 @@ def measurement(check: Check) -> Measurement:
 
 
 def is_drawn(check: Check) -> bool:
-    """Whether a check is measured; its instances, which may take long to draw, are not drawn."""
+    """Whether a check is measured, on instances drawn by its seed.
+
+    This draws none, which may take long.
+    """
     checker = hooks_of(check).checkers.get(check.checker)
     return isinstance(checker, Unusual) and checker.measurement is not None
 

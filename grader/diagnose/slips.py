@@ -181,7 +181,10 @@ def _can_be_edited(observation: Observation) -> bool:
 
 
 def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
-    """The points that failing checks gain by an edit, the same in all checks of a function."""
+    """The points that failing checks gain by an edit, the same in all checks of a function.
+
+    Fresh checks, which are worth nothing, gain 0.
+    """
     functions: dict[str, list[tuple[Observation, Lines]]] = {}
     for observation in wrong:
         prediction = model.predicted(observation.check)
@@ -193,20 +196,11 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
         change = EDITS[edit]([(right, observation.lines) for observation, right in pairs])
         for observation, right in pairs:
             edited = change(right, observation.lines)
-            gain = _gain(observation, right, edited)
-            if gain > 0 or edited == right:
-                gains[observation.check.name] = gain
+            result = observation.result
+            more = _more(result, earned(observation.check, right, edited))
+            if more > 0 or edited == right:
+                gains[result.check] = min(more, result.asked.possible - result.earned)
     return gains
-
-
-def _gain(observation: Observation, right: Lines, edited: Lines) -> float:
-    """The points that an edited output earns beyond those that the check earned.
-
-    Fresh checks, which are worth nothing, gain 0.
-    """
-    result = observation.result
-    more = _more(result, earned(observation.check, right, edited))
-    return min(more, result.asked.possible - result.earned)
 
 
 # from the right and the actual lines to the edited actual ones
