@@ -195,7 +195,11 @@ def is_drawn(check: Check) -> bool:
 
     This draws none, which may take long.
     """
-    checker = hooks_of(check).checkers.get(check.checker)
+    return is_measured(hooks_of(check).checkers.get(check.checker))
+
+
+def is_measured(checker: Checker | None) -> bool:
+    """Whether a checker is for checks that are measured."""
     return isinstance(checker, Unusual) and checker.measurement is not None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.assignment.editions import DEFAULT
 from grader.assignment.folders import ROOT, Folder
-from grader.assignment.hooks import Hooks, Instances, Unusual
+from grader.assignment.hooks import Hooks, Instances, is_measured
 from grader.records.checks import FRESH, SLIP_EDITS
 
 
@@ -188,8 +188,7 @@ class _Problems:
                 yield from self._instance(where, name)
         name = group.get("function", "")
         checker = self.hooks.checkers.get(group.get("checker", ""))
-        is_measured = isinstance(checker, Unusual) and checker.measurement is not None
-        if shape := self.folder.misshapen(name, is_measured):
+        if shape := self.folder.misshapen(name, is_measured(checker)):
             yield f"{where}: expected {name}(instances) in the driver, got {shape}"
         yield from self._calls(where, group)
         yield from self._choices(where, group)
