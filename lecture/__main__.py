@@ -46,18 +46,18 @@ def _options(arguments: "Sequence[str] | None") -> Namespace:
         description="Show searches in a lecture, and ask questions about them.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    first = (sys.argv[1:] if arguments is None else arguments)[:1]
-    # the modules of the other commands take longer to load than most boards take to solve
-    for name in [name for name in COMMANDS if name in first] or COMMANDS:
+    words = sys.argv[1:] if arguments is None else arguments
+    names: Sequence[str] = COMMANDS
+    if words and words[0] in COMMANDS:  # the others take longer to load than most boards to solve
+        names = words[:1]
+    for name in names:
         import_module(f"lecture.commands.{name}").add(commands)
     _add_random(commands)
     options = parser.parse_args(arguments)
     if "seed" in options and options.seed is None:
         options.seed = random.randrange(10**6)
-    if "size" in options:
-        from lecture.commands import compare
-
-        compare.complete(parser, options)
+    if "complete" in options:
+        options.complete(parser, options)
     return options
 
 

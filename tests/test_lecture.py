@@ -436,6 +436,18 @@ def test_any_search_with_a_frontier_can_be_shown(called):
     assert unsolvable == (0, "No solution possible\n", "")
 
 
+def test_a_command_loads_the_module_of_no_other():
+    code = "import sys; from lecture.__main__ import main; main(sys.argv[1:]); print(*sys.modules)"
+    done = waiting.run(
+        [sys.executable, "-c", code, "solve", PUZZLE04_FILE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    loaded = [name for name in done.stdout.split() if name.startswith("lecture.commands.")]
+    assert loaded == ["lecture.commands.solve"]
+
+
 # ---- Random boards ----
 
 

@@ -25,7 +25,7 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
         description="Run algorithms on the same random boards, and print means and maxima.",
         epilog=f"Algorithms, separated by commas: {', '.join(ALGORITHMS)}.",
     )
-    parser.set_defaults(command=run)
+    parser.set_defaults(command=run, complete=complete)
     option = parser.add_argument
     option("COUNT", type=whole(1, 999_999_999), help="how many boards")
     option(
