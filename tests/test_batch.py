@@ -136,14 +136,13 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
     assert len(stored(out)) == len(programs) * len(ACCEPTED)
 
 
-def test_control_c_ends_a_batch_whose_programs_sleep_with_what_is_done_stored(tmp_path):
+def test_sleeping_programs_hold_up_no_other_and_control_c_keeps_what_is_done(tmp_path):
     sleeper = "import time\ntime.sleep(600)\n"  # a limit of 90 seconds would end it
     group = a_class(tmp_path / "class", ann=sleeper, bob=sleeper + "#", eve=MODEL)
     out = tmp_path / "out"
     with started("--jobs", 1, "--out", out, *QUICK, group) as process:
-        waiting.until(
-            lambda: len(stored(out)) >= 3, lambda: stored(out)
-        )  # the sleepers hold up nobody
+        # the sleepers hold up nobody
+        waiting.until(lambda: len(stored(out)) >= 3, lambda: stored(out))
         second = grader("--out", out, group)
         assert (second.returncode, second.stderr) == (
             2,
@@ -214,9 +213,10 @@ def test_wrong_usage_of_the_other_commands_is_told_in_one_line(arguments, messag
 
 def test_a_failure_is_rerun_as_often_as_is_asked_for(tmp_path):
     varying = "import os\nif os.urandom(1)[0] & 1: raise ValueError\n" + MODEL
-    group, out = a_class(tmp_path / "class", ann=varying), tmp_path / "out"
-    grader("--no-reports", "--out", out, "--rerun", 30, "--only", "import", group / "ann")
-    assert outcomes(out)["ann"] == {"import": "accepted"}
+    students = {f"ann{number}": f"{varying}# {number}\n" for number in range(8)}
+    group, out = a_class(tmp_path / "class", **students), tmp_path / "out"
+    grader("--no-reports", "--out", out, "--rerun", 40, "--only", "import", group)
+    assert outcomes(out) == dict.fromkeys(students, {"import": "accepted"})
 
 
 def test_results_of_another_interpreter_of_the_same_version_are_of_another_grader(tmp_path):
