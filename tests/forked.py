@@ -79,7 +79,9 @@ def _server():
 def serve(channel):
     """Run what is asked for until nobody can ask any more."""
     from grader.entry.main import COMMANDS, GRADE
+    from grader.sandbox import interpreter
 
+    interpreter.described(sys.executable)
     for name in (*COMMANDS, GRADE):
         import_module(f"grader.commands.{name}")
     _compile_variants("funny_puzzle", "solve", "print_succ")

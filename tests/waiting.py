@@ -23,9 +23,10 @@ BOUND_S = 20
 WORK_S = 300
 # CPU seconds of a process that rests, which looking may take, and what a busy machine adds to them
 RESTING_S = 0.4
-# seconds between two looks at the processes, a test's pause, and that of one that rests meanwhile
-EVERY_S, PAUSE_S, SELDOM_S = 0.5, 0.01, 0.2
-LOOKS = 20  # at processes that seem to rest, before they are given up
+PAUSE_S, SELDOM_S = 0.01, 0.2  # a test's pause, and that of one that rests meanwhile
+# Looks at the processes while they rest as long as they may; each reads all of /proc, so that more
+# would cost as much as many a test. Then the looks at those that seem to rest.
+LOOKS, LAST_LOOKS = 8, 20
 PROC = Path("/proc")
 BESIDE = set()  # processes of others that this one waits for
 CLOCK = time.monotonic  # the true clock, even while a test makes others run too fast
@@ -40,6 +41,7 @@ class Patience:
 
     def __init__(self, *roots, cpu_s=WORK_S, bound_s=BOUND_S, clock=None):
         self.cpu_s, self.bound_s, self.roots = cpu_s, bound_s, roots
+        self.every_s = bound_s / LOOKS
         self.clock = clock or partial(cpu_seconds, *roots)
         self.looked, self.rested_s = CLOCK(), 0
         self.begun_s = self.worked_s = None
@@ -47,10 +49,10 @@ class Patience:
     def end(self):
         """Why it is of no use to wait any longer, "" if it may be of use."""
         now = CLOCK()
-        if now - self.looked < EVERY_S:
+        if now - self.looked < self.every_s:
             return ""
         # While the machine itself rests, its clock goes on, but nobody looks.
-        self.rested_s += min(now - self.looked, 2 * EVERY_S)
+        self.rested_s += min(now - self.looked, 2 * self.every_s)
         self.looked, cpu_s = now, self.clock()
         if self.begun_s is None:
             self.begun_s = self.worked_s = cpu_s
@@ -114,7 +116,7 @@ class Watchdog(threading.Thread):
             return cpu_seconds(os.getpid()) - time.thread_time()
 
         bound = Patience(os.getpid(), cpu_s=math.inf, bound_s=self.bound_s, clock=worked_s)
-        while not self.over.wait(EVERY_S):
+        while not self.over.wait(bound.every_s):
             self.reason = bound.end()
             if self.reason:
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
@@ -192,7 +194,7 @@ class Process(subprocess.Popen):
         bound = Patience(self.pid, **self.bounds)
         while True:
             try:
-                return wait(timeout=EVERY_S)
+                return wait(timeout=bound.every_s)
             except subprocess.TimeoutExpired as error:
                 if reason := bound.end():
                     give_up(reason, f"{error.output!r} and {error.stderr!r} from {self.args}")
@@ -241,7 +243,7 @@ def any_wants_to_work(*roots):
 
     One that gets little of a busy machine may sleep at any one look.
     """
-    for _ in range(LOOKS):
+    for _ in range(LAST_LOOKS):
         stats = _stats()
         if any(stats[pid].state in "RD" for pid in family(*roots) if pid in stats):
             return True
