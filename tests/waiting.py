@@ -276,22 +276,23 @@ class Stat(NamedTuple):
 def _stats():
     """{process: its Stat}."""
     stats = {}
-    for folder in PROC.glob("[0-9]*"):
-        fields = _read(folder / "stat").rpartition(")")[2].split()
+    for name in filter(str.isdigit, os.listdir(PROC)):
+        fields = _read(f"{PROC}/{name}/stat").rpartition(")")[2].split()
         if fields:
             ticks = sum(map(int, fields[11:15]))
-            stats[int(folder.name)] = Stat(fields[0], int(fields[1]), ticks)
+            stats[int(name)] = Stat(fields[0], int(fields[1]), ticks)
     return stats
 
 
 def _line(pid):
     """The command line of a process."""
-    return _read(PROC / str(pid) / "cmdline").replace("\0", " ").rstrip()
+    return _read(f"{PROC}/{pid}/cmdline").replace("\0", " ").rstrip()
 
 
 def _read(file):
     """The text of a file of a process, "" if that has ended."""
     try:
-        return file.read_text(errors="replace")
+        with open(file, errors="replace") as opened:
+            return opened.read()
     except OSError:
         return ""
