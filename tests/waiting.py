@@ -24,8 +24,7 @@ WORK_S = 300
 # CPU seconds of a process that rests, which looking may take, and what a busy machine adds to them
 RESTING_S = 0.4
 PAUSE_S, SELDOM_S = 0.01, 0.2  # a test's pause, and that of one that rests meanwhile
-# Looks at the processes while they rest as long as they may; each reads all of /proc, so that more
-# would cost as much as many a test. Then the looks at those that seem to rest.
+# looks at the processes while they rest as long as they may, and at those that seem to rest then
 LOOKS, LAST_LOOKS = 8, 20
 PROC = Path("/proc")
 BESIDE = set()  # processes of others that this one waits for
@@ -219,8 +218,9 @@ def run(command, input=None, check=False, capture_output=False, **options):
 
 def running(mark):
     """The command lines of the processes that have `mark` in theirs."""
-    if _stats():
-        return [line for pid in _stats() if mark in (line := _line(pid))]
+    if PROC.exists():
+        processes = filter(str.isdigit, os.listdir(PROC))
+        return [line for pid in processes if mark in (line := _line(pid))]
     shown = subprocess.check_output(["ps", "-axww", "-o", "args"], text=True, timeout=BOUND_S)
     return [line for line in shown.splitlines() if mark in line]
 
@@ -230,10 +230,10 @@ def cpu_seconds(*roots):
 
     Where there is no /proc, they are seconds of the clock.
     """
-    if not (stats := _stats()):
+    if not PROC.exists():
         return CLOCK()
     others = set(family(*roots)) - {os.getpid()}
-    ticks = sum(stats[pid].ticks for pid in others if pid in stats)
+    ticks = sum(_stat(pid).ticks for pid in others)
     own_s = time.process_time() + sum(os.times()[2:4]) if os.getpid() in roots else 0
     return ticks / os.sysconf("SC_CLK_TCK") + own_s
 
@@ -244,8 +244,7 @@ def any_wants_to_work(*roots):
     One that gets little of a busy machine may sleep at any one look.
     """
     for _ in range(LAST_LOOKS):
-        stats = _stats()
-        if any(stats[pid].state in "RD" for pid in family(*roots) if pid in stats):
+        if any(_stat(pid).state in ("R", "D") for pid in family(*roots)):
             return True
         time.sleep(PAUSE_S)
     return False
@@ -256,32 +255,29 @@ def family(*roots):
 
     To given processes those are added that this one waits for.
     """
-    stats = _stats()
-    members = [pid for pid, stat in stats.items() if stat.parent == os.getpid()]
-    if roots:
-        members = [pid for pid in (*roots, *BESIDE) if pid in stats]
+    members = [*roots, *BESIDE] if roots else _children(os.getpid())
     for member in members:
-        members += [pid for pid, stat in stats.items() if stat.parent == member]
+        members += _children(member)
     return members
 
 
+def _children(pid):
+    """The children of all threads of a process."""
+    lists = PROC.glob(f"{pid}/task/*/children")
+    return [int(child) for file in lists for child in _read(file).split()]
+
+
 class Stat(NamedTuple):
-    """A process: its state, its parent, its CPU ticks and those of children that it waited for."""
+    """A process: its state, its CPU ticks and those of children that it waited for."""
 
     state: str
-    parent: int
     ticks: int
 
 
-def _stats():
-    """{process: its Stat}."""
-    stats = {}
-    for name in filter(str.isdigit, os.listdir(PROC)):
-        fields = _read(f"{PROC}/{name}/stat").rpartition(")")[2].split()
-        if fields:
-            ticks = sum(map(int, fields[11:15]))
-            stats[int(name)] = Stat(fields[0], int(fields[1]), ticks)
-    return stats
+def _stat(pid):
+    """The Stat of a process, without a state or ticks if it has ended."""
+    fields = _read(f"{PROC}/{pid}/stat").rpartition(")")[2].split()
+    return Stat(fields[0], sum(map(int, fields[11:15]))) if fields else Stat("", 0)
 
 
 def _line(pid):
