@@ -12,7 +12,7 @@ import signal
 import subprocess
 import threading
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -76,7 +76,7 @@ def until(holds, seen=lambda: "nothing", roots=(), **bounds):
     return value
 
 
-def soon(call, *arguments, **bounds):
+def soon(call, *arguments, roots=(), **bounds):
     """What a call returns, or raises, that may have to wait."""
     future = Future()
 
@@ -87,7 +87,10 @@ def soon(call, *arguments, **bounds):
             future.set_exception(error)
 
     threading.Thread(target=work, daemon=True).start()
-    until(future.done, lambda: f"no end of {call}", **bounds)
+    bound = Patience(*roots, **bounds)
+    while not wait([future], bound.every_s).done:
+        if reason := bound.end():
+            give_up(reason, f"no end of {call}")
     return future.result()
 
 
