@@ -93,6 +93,19 @@ def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():
     assert first_bucket is None
 
 
+def test_entries_are_seen_that_enter_a_heap_by_append_and_a_trace_ends_where_some_have_left_it():
+    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
+    source, own = FUNNY.reference()[FUNNY.file], []
+    appended = source.replace("heappush(queue, ", "queue.append(")
+    removed = source.replace("visited.add(state)", "visited.add(state); del queue[-1:]")
+    with Sandbox("basic", sys.executable) as box:
+        for text in (appended, removed):
+            own.append(Program({FUNNY.file: text.encode()}).trace(box, check, FUNNY, 8))
+    right, (with_append, without_some) = trace_of(FUNNY, STATE), own
+    assert with_append.steps[0].pushed == right.steps[0].pushed
+    assert without_some.steps == right.steps[:2] and not without_some.is_whole
+
+
 def test_a_search_of_more_pops_than_allowed_is_cut_off():
     trace = trace_of(FUNNY, STATE, misconception="h_is_0", most=20)
     assert not trace.is_whole

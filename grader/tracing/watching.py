@@ -23,7 +23,7 @@ OTHERS = ("parent", "prev", "goal", "path", "child", "neighb", "succ", "target",
 
 
 class Endless(BaseException):
-    """Raised when there are too many pops; a program's `except Exception` doesn't catch it."""
+    """Raised to end a trace, as by too many pops; `except Exception` doesn't catch it."""
 
 
 class Watch:
@@ -40,6 +40,7 @@ class Watch:
         self.queues: "dict[int, tuple[int, Any]]" = {}  # {id: (number, the queue itself)}
         # {(number of a queue, id of an entry): [entry, numbers of its pushes...]}
         self.entries: "dict[tuple[int, int], list[Any]]" = {}
+        self.waiting: "dict[int, int]" = {}  # {number of a queue: its entries}
         self.pushes = self.pops = 0
         self.popped_from: "set[int]" = set()  # numbers of queues
 
@@ -54,6 +55,7 @@ class Watch:
         self.entries.setdefault((number, id(entry)), [entry]).append(self.pushes)
         state, numbers = read(entry, self.state_of)
         self.events.append(("+", number, self.pushes, state, numbers))
+        self.waiting[number] = self.waiting.get(number, 0) + 1
         self.pushes += 1
         if self.pushes > MOST_PUSHES * self.most:
             raise Endless
@@ -65,6 +67,7 @@ class Watch:
             self.pushed(queue, entry)  # nobody saw this entry pushed
         place = self.entries[number, id(entry)].pop(1)
         self.events.append(("-", number, place, length))
+        self.waiting[number] -= 1
         self.pops += 1
         self.popped_from.add(number)
         if self.pops > self.most:
@@ -76,6 +79,14 @@ class Watch:
         for entry in queue:
             if len(self.entries.get((number, id(entry)), ())) < 2:
                 self.pushed(queue, entry)
+
+    def count(self, queue: "Any") -> None:
+        """Record entries that came in unwatched, as by `append`; end the trace if some left so."""
+        waiting = self.waiting.get(self.number_of(queue), 0)
+        if waiting > len(queue):
+            raise Endless
+        if waiting < len(queue):
+            self.all_pushed(queue)
 
     def busiest(self) -> "list[tuple[Any, ...]]":
         """The events of the queues with at least half as many pops as the busiest one."""
@@ -95,6 +106,7 @@ class Watch:
             self.pushed(queue, entry)
 
         def heappop(queue: "Any") -> "Any":
+            self.count(queue)
             length = len(queue)
             entry = pop(queue)
             self.popped(queue, entry, length)
