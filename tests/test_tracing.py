@@ -106,6 +106,17 @@ def test_entries_are_seen_that_enter_a_heap_by_append_and_a_trace_ends_where_som
     assert without_some.steps == right.steps[:2] and not without_some.is_whole
 
 
+def test_a_list_for_the_path_is_not_taken_for_a_queue_that_can_not_be_seen():
+    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
+    source = FUNNY.reference()[FUNNY.file].replace("heappush(", "list.append(")
+    source = source.replace("heappop(queue)", "list.pop(queue, queue.index(min(queue)))")
+    path = source.replace("path.append(state)", "path.append((state,))")
+    path = path.replace("return path[::-1]", "return [path.pop()[0] for _ in path[:]]")
+    assert path != source
+    with Sandbox("basic", sys.executable) as box:
+        assert Program({FUNNY.file: path.encode()}).trace(box, check, FUNNY, 8) is None
+
+
 def test_a_search_of_more_pops_than_allowed_is_cut_off():
     trace = trace_of(FUNNY, STATE, misconception="h_is_0", most=20)
     assert not trace.is_whole
