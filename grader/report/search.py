@@ -76,7 +76,6 @@ NEXT, DIFFERS, SAME = ">", "!", " "  # the marks before entries
 LEGEND = {NEXT: "> is popped next", DIFFERS: "! differs"}
 MARKED = {NEXT: "mark", DIFFERS: "mark", SAME: ""}  # the HTML elements of entries by their marks
 SHORT = 8  # a search of at most so many pops is listed whole
-FEW = 2  # most searches look right in so few pops
 
 
 def blocks(example: Example, others: Iterable[Example] = ()) -> Iterator[Block]:
@@ -112,7 +111,7 @@ def _said(example: Example, departure: Parting) -> str:
     what = ""
     if departure.kind == parting.NOTHING:
         what = _wrong_part(example)
-        if departure.agreed <= FEW or not what:
+        if departure.agreed < 2 or not what:
             return ""
     return sentence(departure, example.ties, what)
 
