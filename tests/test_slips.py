@@ -94,6 +94,14 @@ def test_an_edit_of_the_output_mends_what_it_explains_and_no_other_does(name, ed
         assert not found or found.slips == (edit,)
 
 
+def test_two_other_labels_cost_once_beside_another_mistake():
+    labelled_too = combined("another_label_for_queue_length", "steps_for_moves")
+    (skip,) = KNOWN["popped_duplicates_skipped"].edits
+    submission = graded(labelled_too.replace(*skip), Slip(5, edit="label"))
+    without_labels = graded(variant("popped_duplicates_skipped"))
+    assert submission.points == without_labels.points - 5 > strict(submission)
+
+
 @pytest.mark.parametrize(
     "source",
     [variant(LABEL_SLIP.misconception), combined(LABEL_SLIP.misconception, "path_backwards")],

@@ -1,13 +1,13 @@
 """Computes the points that a submission gets back because a slip is to cost only once; pure.
 
 Misconceptions mend a check if all that explain it are slips. Edits of output are compared with the
-reference's output: another label, one line too many, lines in another order. Edits of a program are
+reference's output: other labels, one line too many, lines in another order. Edits of a program are
 tried by runs. Slips count only if they give back more than they take, so that nobody earns less
 than without them.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -242,28 +242,25 @@ def _cut(place: int, _: Lines, actual: Lines) -> Lines:
 
 
 def _relabelled(sides: Sides) -> Change:
-    """The change that replaces a label by the right one, if it is wrong in all outputs."""
+    """The change that replaces labels by the right ones, if they are wrong in all outputs."""
     changes: set[tuple[str, str]] = set()
     for right, actual in sides:
         for pair in set(zip(right, actual)):
             if _differ_in_words(*pair):
-                for new, old in zip(*map(WORDS.findall, pair)):
-                    if new != old:
-                        changes.add((new, old))
-    if len(changes) != 1:
+                new, old = map(WORDS.findall, pair)
+                changes.update(zip(old, new))
+    labels = dict(changes)
+    if len(changes) != len(labels):  # one label stands for several
         return _unchanged
-    ((new, old),) = changes
-    return partial(_with_label, new, old)
+    return partial(_with_labels, labels)
 
 
-def _with_label(new: str, old: str, _: Lines, actual: Lines) -> Lines:
-    """The actual lines with a new label wherever the old one is all of the words."""
+def _with_labels(labels: Mapping[str, str], _: Lines, actual: Lines) -> Lines:
+    """The actual lines with new labels, by the old ones, wherever these are all of the words."""
 
     def label(words: re.Match[str]) -> str:
-        """The new label for the old one, else the same words."""
-        if words[0] == old:
-            return new
-        return words[0]
+        """The new label for an old one, else the same words."""
+        return labels.get(words[0], words[0])
 
     return tuple(WORDS.sub(label, line) for line in actual)
 
