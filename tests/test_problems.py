@@ -57,6 +57,14 @@ def test_what_explains_most_comes_first_and_the_start_that_is_the_goal_last():
     assert [problem.causes[0].name for problem in todo] == ["goal", "many", "few"]
 
 
+@pytest.mark.parametrize("is_explained, first", [(False, "print_succ/a"), (True, "solve/b")])
+def test_what_may_cause_failures_of_a_later_function_comes_before_them(is_explained, first):
+    results = [wrong(check) for check in ("print_succ/a", "solve/b", "solve/c")]
+    causes = [cause("why", "solve/b", "solve/c")] if is_explained else []
+    todo, *_ = shown(*results, misconceptions=causes)
+    assert todo[0].first.check == first
+
+
 def test_two_causes_that_are_asked_for_above_are_not_asked_for_again():
     causes = [
         cause("label", "solve/a", "solve/b", "solve/e"),
@@ -82,6 +90,7 @@ def test_what_is_printed_at_import_comes_before_all_else():
     results = (wrong("solve/a"), wrong("solve/b"), printed)
     todo = problems(submission("ada", results))
     assert [problem.first.check for problem in todo] == ["import", "solve/a"]
+    assert not may_cause_others(todo, submission("ada", results[::-1]))
 
 
 def test_the_call_that_is_shown_is_not_counted_again():
@@ -119,7 +128,8 @@ def test_two_problems_that_show_the_same_difference_of_one_call_are_one():
         (("print_succ", "solve"), (), True),
         (("print_succ", "solve"), (1,), False),
         (("print_succ", "solve"), (0,), True),
-        (("solve", "print_succ"), (), False),
+        (("solve", "print_succ"), (), True),  # print_succ comes first
+        (("solve", "print_succ"), (0,), False),
         (("solve", "solve"), (0, 1), False),
     ],
 )

@@ -96,8 +96,9 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     """The problems of a submission: failures grouped by cause, or by likeness without a cause.
 
     Failures of the import come first, those that start at the goal last. Between them, causes of
-    more failures come before causes of fewer. Unexplained failures of what uses other functions
-    that fail are no problems of their own.
+    more failures come before causes of fewer, and unexplained failures of earlier functions before
+    those of later ones. Unexplained failures of what uses other functions that fail are no problems
+    of their own.
     """
     failing = [
         result
@@ -106,6 +107,7 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     ]
     alike = grouped(failing, lambda result: _reason(result, submission))
     parts = _ordered(_joined([_problem(results, submission) for results in alike.values()]))
+    parts = _by_function(parts, _functions(submission))
     at_goal = set(submission.at_goal)
     parts.sort(key=lambda problem: problem.checks <= at_goal)
     return _with_repeated_causes(_with_following(parts, submission))
@@ -182,6 +184,24 @@ def _ordered(parts: list[Problem]) -> list[Problem]:
     return sorted(parts, key=place)
 
 
+def _by_function(parts: list[Problem], functions: Sequence[str]) -> list[Problem]:
+    """The problems, those without explanation among themselves in the order of their functions."""
+    unexplained = [problem for problem in parts if not problem.is_explained]
+    if functions:
+        unexplained.sort(key=lambda problem: functions.index(problem.first.asked.function))
+    left = iter(unexplained)
+    return [problem if problem.is_explained else next(left) for problem in parts]
+
+
+def _functions(submission: SubmissionResults) -> list[str]:
+    """The functions in the order of their checks, after "" for the import; earlier ones don't use
+    later ones. None if the assignment says what uses what.
+    """
+    if any(result.asked.uses for result in submission.results):
+        return []
+    return list(dict.fromkeys(["", *(result.asked.function for result in submission.results)]))
+
+
 def _with_repeated_causes(parts: Iterable[Problem]) -> list[Problem]:
     """The problems, each with the causes that it shares with earlier ones."""
     all_problems = []
@@ -198,15 +218,14 @@ def _with_repeated_causes(parts: Iterable[Problem]) -> list[Problem]:
 def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) -> bool:
     """Whether the first of several problems may be the reason of another one.
 
-    Another one must be unexplained, and its function must not be checked before, since earlier
-    functions don't use later ones. If the assignment says what uses what, none is left.
+    Another one must be unexplained, and its function must not be checked before. An import that
+    only prints causes nothing else, nor does the start that is the goal.
     """
-    if any(result.asked.uses for result in submission.results):
+    functions = _functions(submission)
+    is_import = not parts[0].first.asked.function
+    if not functions or is_import or parts[0].checks <= set(submission.at_goal):
         return False
-    if parts[0].checks <= set(submission.at_goal):
-        return False
-    groups = list(dict.fromkeys(result.asked.function for result in submission.results))
-    places = [groups.index(problem.first.asked.function) for problem in parts]
+    places = [functions.index(problem.first.asked.function) for problem in parts]
     first, *others = places
     for problem, place in zip(parts[1:], others):
         if not problem.is_explained and place >= first:
