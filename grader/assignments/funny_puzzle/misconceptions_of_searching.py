@@ -300,8 +300,8 @@ SEARCH = (
         "visited_list",
         "The time grows with the square of the number of states, as when the program searches a "
         "list of the states visited, or of the entries of the queue, each time.",
-        "After 10,000 states were visited: at how many of them, or at how many entries of the "
-        "queue, does your program look for one successor?",
+        "After 10,000 states were visited: how many of them, and how many entries of the queue, "
+        "does your program look at before it pops one more?",
         ((UNLESS, "if after not in list(visited):"),),
         slow=True,
     ),
