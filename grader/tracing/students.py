@@ -69,9 +69,8 @@ class Program:
         _, _, text = account(check, run).printed.rpartition(watched.MARK)
         events, is_whole, is_heap = _events(text, reader)
         queues = {queue for _, queue, *_ in events}
-        kinds = [kind for kind, *_ in events]
-        is_path = not is_heap and kinds[:2] == ["+", "+"]  # a queue begins with one entry
-        if len(queues) != 1 or "-" not in kinds or is_path:
+        begins_with_one = [kind for kind, *_ in events[:2]] == ["+", "-"]  # or else it is no queue
+        if len(queues) != 1 or not begins_with_one:
             return None
         usual = searching.algorithms[0]
         return assembled(events, searching, "yours", usual, is_whole, is_heap=is_heap)
