@@ -106,6 +106,14 @@ def test_entries_are_seen_that_enter_a_heap_by_append_and_a_trace_ends_where_som
     assert without_some.steps == right.steps[:2] and not without_some.is_whole
 
 
+def test_what_is_searched_when_the_program_is_imported_is_no_part_of_a_trace():
+    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
+    source = FUNNY.reference()[FUNNY.file] + "\n\nsolve([4, 3, 0, 5, 1, 6, 7, 2, 0])\n"
+    with Sandbox("basic", sys.executable) as box:
+        yours = Program({FUNNY.file: source.encode()}).trace(box, check, FUNNY, 8)
+    assert yours and yours.steps == trace_of(FUNNY, STATE).steps
+
+
 def test_a_list_for_the_path_is_not_taken_for_a_queue_that_can_not_be_seen():
     check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
     source = FUNNY.reference()[FUNNY.file].replace("heappush(", "list.append(")

@@ -48,7 +48,7 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     ((_, (module, function, source, arguments, most, most_lines)),) = calls
     out = os.dup(1)
     sys.stdout = _Nowhere()  # type: ignore[assignment]
-    watch, others = Watch(state_of, most), Watch(state_of, most)
+    watch, others = Watch(state_of, 0), Watch(state_of, 0)
     for name, watching in watch.functions().items():
         setattr(heapq, name, watching)
     lists = Lists(others)
@@ -68,7 +68,9 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     is_whole = False
     limit_lines(most_lines, lambda frame: tell(False))
     try:
-        function_of(module, function, source)(*arguments)
+        called = function_of(module, function, source)
+        watch.most = others.most = most  # what the import searched does not count
+        called(*arguments)
         is_whole = True
     except Endless:
         pass

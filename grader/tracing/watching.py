@@ -31,7 +31,8 @@ class Watch:
 
     A push is ("+", queue, number of the entry, state, numbers), a pop ("-", queue, number of the
     entry, length of the queue before it). `state` is None if the entry holds none that can be read;
-    `numbers` are [name, value].
+    `numbers` are [name, value]. Nothing is recorded while `most`, the number of pops that is
+    allowed, is 0.
     """
 
     def __init__(self, state_of: "Callable[[Any], Any]", most: int) -> None:
@@ -51,6 +52,8 @@ class Watch:
 
     def pushed(self, queue: "Any", entry: object) -> None:
         """Record that an entry was pushed to a queue."""
+        if not self.most:
+            return
         number = self.number_of(queue)
         self.entries.setdefault((number, id(entry)), [entry]).append(self.pushes)
         state, numbers = read(entry, self.state_of)
@@ -62,6 +65,8 @@ class Watch:
 
     def popped(self, queue: "Any", entry: object, length: int) -> None:
         """Record that an entry was popped from a queue, which had this length before."""
+        if not self.most:
+            return
         number = self.number_of(queue)
         if len(self.entries.get((number, id(entry)), ())) < 2:
             self.pushed(queue, entry)  # nobody saw this entry pushed
