@@ -106,6 +106,18 @@ def test_entries_are_seen_that_enter_a_heap_by_append_and_a_trace_ends_where_som
     assert without_some.steps == right.steps[:2] and not without_some.is_whole
 
 
+def test_a_heap_is_seen_from_which_a_program_pops_as_from_a_list():
+    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
+    source = FUNNY.reference()[FUNNY.file].replace("heappop(queue)", "queue.pop(0)")
+    source = source.replace("queue = [(h,", "queue = []; heappush(queue, (h,").replace(
+        "-1))]", "-1)))"
+    )
+    with Sandbox("basic", sys.executable) as box:
+        yours = Program({FUNNY.file: source.encode()}).trace(box, check, FUNNY, 8)
+    right = trace_of(FUNNY, STATE)
+    assert yours and yours.steps[:2] == right.steps[:2] and yours.steps != right.steps
+
+
 def test_what_is_searched_when_the_program_is_imported_is_no_part_of_a_trace():
     check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
     source = FUNNY.reference()[FUNNY.file] + "\n\nsolve([4, 3, 0, 5, 1, 6, 7, 2, 0])\n"

@@ -22,10 +22,14 @@ CALL = "__watched_call__"
 
 
 class Lists:
-    """Reports the appends and pops of a program's lists, if they hold states, to a Watch."""
+    """Reports the appends and pops of a program's lists, if they hold states, to a Watch.
 
-    def __init__(self, watch: "Watch") -> None:
-        self.watch = watch
+    Pops from a heap that `heapq` does not pop from are reported to `heaps`, which saw the pushes.
+    """
+
+    def __init__(self, watch: "Watch", heaps: "Watch") -> None:
+        self.watch, self.heaps = watch, heaps
+        self.popped_heaps: "set[int]" = set()  # ids of the heaps whose pops are reported
         self.homes: "dict[int, Any]" = {}  # {id of an entry: the list to which it was added}
         self.is_unsure = False  # whether an entry was popped that was not seen coming in
 
@@ -52,7 +56,14 @@ class Lists:
 
     def _popped(self, thing: "Any", pop: "Any", *arguments: "Any") -> "Any":
         """Pop an entry from a list, note it and return it."""
-        length = len(thing)
+        length, heaps = len(thing), self.heaps
+        if id(thing) in heaps.queues and heaps.number_of(thing) not in heaps.popped_from:
+            self.popped_heaps.add(id(thing))
+        if id(thing) in self.popped_heaps:
+            heaps.count(thing)
+            entry = pop(*arguments)
+            heaps.popped(thing, entry, length)
+            return entry
         entry = pop(*arguments)
         home = self.homes.pop(id(entry), None)
         watch = self.watch

@@ -82,7 +82,7 @@ def trace_of_model(
     watch, others = watching.Watch(reader, most), watching.Watch(reader, most)
     modules = modules_of(model)
     modules.replace_in_heapq(watch.functions())
-    modules.queue_call = Lists(others).call
+    modules.queue_call = Lists(others, watch).call
     is_whole = True
     try:
         searching.search(modules.namespace, state, algorithm)

@@ -51,7 +51,7 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     watch, others = Watch(state_of, 0), Watch(state_of, 0)
     for name, watching in watch.functions().items():
         setattr(heapq, name, watching)
-    lists = Lists(others)
+    lists = Lists(others, watch)
     rewrite(lists)
 
     def tell(is_whole: bool) -> None:
