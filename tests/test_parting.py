@@ -184,7 +184,7 @@ def test_nothing_is_said_of_a_search_of_one_pop():
         longest = right.steps[-1].queue
         differs = replace(FAILED.difference, expected=f"Length: {longest}", actual="Length: 3")
         said = search.in_words(example(right, right, differs))
-        assert said.startswith("All 2 pops") == bool(said) == (pops == 2)
+        assert said.startswith("Both pops") == bool(said) == (pops == 2)
 
 
 @pytest.mark.parametrize("g, said", [(2, " (g = 2 both times)"), (3, " (g = 2 then, 3 here)")])

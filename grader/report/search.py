@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from grader.ground.text import counted, when
+from grader.ground.text import when
 from grader.records.submissions import Example
 from grader.report.blocks import Apart, Beside, Block, Rows, Sentence, Span
 from grader.report.evidence import numbers
@@ -37,7 +37,7 @@ REASONS = {
 LENGTHS = "Then the right queue has {length}, {other} {lengths[1]}."
 POPS = "{so_far} Then the right one pops {right.whole}, {other} pops {yours.whole}"
 THERE = "{so_far} There, at the pop of {popped.state},"
-SAME_POPS = "All {pops} of your search are those of the right one."
+SAME_POPS = "{pops} of your search are those of the right one."
 COSTS = "{right.state} with {right.costs}, {other} with {yours.costs}."
 # {(what differs first, how): the sentence that says so}.
 SENTENCES = {
@@ -208,7 +208,7 @@ def _fields(departure: Parting, other: str) -> dict[str, Any]:
     return {
         "so_far": so_far,
         "nth": _nth(agreed + 1),
-        "pops": counted(agreed, "pop"),
+        "pops": {2: "Both pops"}.get(agreed, f"All {agreed} pops"),
         "popped": _worded(departure.popped),
         "right": _worded(departure.right),
         "yours": _worded(departure.yours),
