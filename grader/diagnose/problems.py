@@ -194,8 +194,8 @@ def _by_function(parts: list[Problem], functions: Sequence[str]) -> list[Problem
 
 
 def _functions(submission: SubmissionResults) -> list[str]:
-    """The functions in the order of their checks, after "" for the import; earlier ones don't use
-    later ones. None if the assignment says what uses what.
+    """The functions in the order of their checks, after "" for the import: earlier ones don't use
+    later ones. Empty if the assignment itself says which function uses which.
     """
     if any(result.asked.uses for result in submission.results):
         return []
