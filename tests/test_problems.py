@@ -202,6 +202,13 @@ def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_wh
     assert len(todo) == number
 
 
+@pytest.mark.parametrize("verdict, number", [("wrong_answer", 2), ("time_limit", 1)])
+def test_a_wrong_answer_follows_from_nothing_that_is_only_slow(verdict, number):
+    slow = replace(wrong("near/a"), verdict="time_limit", difference=None)
+    todo, *_ = shown(slow, replace(using("solution/a", "near", actual="no h"), verdict=verdict))
+    assert len(todo) == number
+
+
 def test_figures_are_notes_only_beside_a_problem_of_their_own():
     figures, near = fact("counted", name="a", counts="2 inserts"), wrong("near/a", "[1] h=2")
     for changes, shows in (

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from grader.diagnose.observation import ENDLESS
 from grader.ground.grouping import grouped
 from grader.records.causes import Cause
 from grader.records.facts import Fact
@@ -116,7 +117,8 @@ def problems(submission: SubmissionResults) -> list[Problem]:
 def _with_following(parts: list[Problem], submission: SubmissionResults) -> list[Problem]:
     """The problems; one that has no explanation and may follow from another is a part of that.
 
-    That a function is missing follows from nothing.
+    That a function is missing follows from nothing, and a wrong answer from nothing that is only
+    slow.
     """
     uses = {result.group: result.asked.uses for result in submission.results}
     groups = [{result.group for result in problem.results} for problem in parts]
@@ -127,7 +129,9 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
             continue
         used = [_used(result, uses) for result in problem.results]
         for other, names in enumerate(groups):
-            if other != place and not any(map(names.isdisjoint, used)):
+            if other == place or any(map(names.isdisjoint, used)):
+                continue
+            if problem.first.verdict != "wrong_answer" or not _is_late(parts[other]):
                 before[place].append(other)
     own: dict[int, set[str]] = {}  # {place of a problem: the names of the checks that follow it}
     for place, others in enumerate(before):
@@ -140,6 +144,11 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
         following = tuple(result for result in submission.results if result.check in own[place])
         followed.append(replace(parts[place], following=following))
     return followed
+
+
+def _is_late(problem: Problem) -> bool:
+    """Whether all that is known to be wrong is that limits of time or memory were crossed."""
+    return all(result.verdict in ENDLESS for result in problem.results)
 
 
 def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:
