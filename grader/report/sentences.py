@@ -122,7 +122,8 @@ HINTS = {
     "with yours, or does your program use anything that only yours has?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
     "recursion": "Does a recursion go too deep?",
-    "endless_recursion": "Which case ends the recursion, and does every call come nearer to it?",
+    "endless_recursion": "Python allows about 1000 nested calls: which case ends the recursion, "
+    "and how many calls are nested by then?",
     "printed_at_import": "Are there calls outside every function?",
     "outlives": "Does anything outlive a call: a variable outside the function, or a default value "
     "that changes?",
