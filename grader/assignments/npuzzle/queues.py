@@ -40,7 +40,8 @@ def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
     program can forge counts, but not its CPU time: right counts are checked against that.
     """
     if not printed.processes:  # a prediction, or a stored result
-        own = [line for line in printed.lines if not line.startswith(HARD)]
+        # a process that prints nothing leaves an empty line
+        own = [line for line in printed.lines if line and not line.startswith(HARD)]
         return _queue_counts(check, tuple(own), expected)
     if len(printed.processes) != len(measurement(check).processes):
         return Reading((no_data("queue", " ".join(printed.lines)[:200]),))
