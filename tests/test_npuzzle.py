@@ -212,6 +212,12 @@ def test_an_answer_of_a_wrong_type_is_told_and_not_accepted(old, new, check, sai
     assert f"not of type {said}" in actual or f", but {said}" in actual
 
 
+def test_none_in_the_place_of_a_twin_lacks_no_method_that_could_be_spelled_otherwise(judged):
+    results = judged("twin/small kth/some", edited(BOARD, [(TWIN, "        return None\n")]))
+    assert results["twin/small"].difference.actual == "random-2-1: not of type Board, but NoneType"
+    assert results["kth/some"].verdict == "runtime_error"
+
+
 @pytest.mark.parametrize("old, new, check, said", [WRONG_TYPES[6], WRONG_TYPES[11]])
 def test_an_answer_that_reads_alike_costs_points_in_one_check_alone(old, new, check, said, judged):
     results = judged(ONE_OF_EACH, *typed((old, new)))

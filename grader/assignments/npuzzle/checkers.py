@@ -109,6 +109,8 @@ def twin(check: Check, printed: Printed, _: Lines | None) -> Reading:
 def _twin_line(name: str, text: str, rows: Rows | None) -> str:
     """The line on a twin; `rows` are those of the original board, None if it is unknown."""
     other = board_of(text)
+    if text.startswith("not of type "):
+        return f"{name}: {text}"
     if other is None or rows is None or len(other) != len(rows):
         return no_data(name, text, "not a board of this size")
     tiles = _changed(rows, other)

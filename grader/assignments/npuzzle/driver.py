@@ -93,8 +93,9 @@ def _no(name: str, thing: object) -> str:
 
 
 def _asked(thing: object, method: str) -> "Any":
-    """The answer of an object's method; Missing if there is no such method."""
-    if not callable(getattr(thing, method, None)):
+    """The answer of an object's method; Missing if a class of the submission lacks it."""
+    is_builtin = type(thing).__module__ == "builtins"  # as None where a Board should be
+    if not is_builtin and not callable(getattr(thing, method, None)):
         is_there = hasattr(thing, method)
         how = " is no method" if is_there else _other_spelling(thing, method)
         raise Missing(f"{type(thing).__name__}.{method}{how}")

@@ -37,7 +37,7 @@ def solution(boards: "Boards") -> None:
             _tell(name, text)
 
 
-def solvable(boards: "Boards") -> None:
+def unsolvable(boards: "Boards") -> None:
     """Print for each board if it is solvable, its moves, and if there is a solution."""
     for name, solver in _solvers(boards):
         _tell(f"{name}, is_solvable()", _call(solver, "is_solvable"))

@@ -230,7 +230,7 @@ def solution(boards: Boards) -> Iterator[str]:
         yield f"{name}: a path of {moves(name, board)} moves from the board to the goal"
 
 
-def solvable(boards: Boards) -> Iterator[str]:
+def unsolvable(boards: Boards) -> Iterator[str]:
     """Yield the lines on whether each board is solvable."""
     for name, board in boards:
         least = moves(name, board)
@@ -346,7 +346,7 @@ TRANSCRIPTS: dict[str, Lines] = {
     "moves": moves_lines,
     "without_str": moves_lines,
     "solution": solution,
-    "solvable": solvable,
+    "unsolvable": unsolvable,
     "two_solvers": two_solvers,
     "command": command,
     "queue": queue,
