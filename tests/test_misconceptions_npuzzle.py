@@ -15,7 +15,7 @@ from grader.diagnose.slowness import slowness
 from grader.judge.results import result
 from grader.records.facts import fact
 from tests.assignments import loaded
-from tests.documents import causes
+from tests.documents import causes, run
 from tests.mistakes_npuzzle import records_of
 
 
@@ -196,6 +196,38 @@ def test_where_one_line_raises_everywhere_mistakes_are_tried_on_one_part_only():
     tried = {name.split("/")[0] for sources, name, _ in model.memory if sources != model.sources}
     print(f"mistakes were tried on {', '.join(sorted(tried))} of {len(checks)} checks")
     assert len(tried) <= 2
+
+
+def variants_tried(*records):
+    """{name of a check: the sources of the variants that were tried on it} for these records."""
+    model = models.reference(ASSIGNMENT)
+    diagnose._search(diagnose._case(records, ASSIGNMENT), ASSIGNMENT, model).causes()
+    tried = {}
+    for sources, name, _ in model.memory:
+        tried.setdefault(name, []).append(dict(sources))
+    return tried
+
+
+def unlike(name, verdict="wrong_answer", **more):
+    """A result of the check with that name that no mistake explains."""
+    (check,) = [check for check in ASSIGNMENT.checks if check.name == name]
+    return result(check, verdict, fact("stops"), run=run(b"puzzle2x2-00, moves(): 99\n"), **more)
+
+
+def test_a_wrong_board_is_not_searched_to_explain_what_a_search_says():
+    (right, *others) = variants_tried(unlike("solution/2x2"))["solution/2x2"]
+    assert others and all(tried["solver.py"] != right["solver.py"] for tried in others)
+
+
+def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():
+    short = unlike("unsolvable-model/each", "accepted")
+    tried = variants_tried(unlike("unsolvable-model/larger"), short)
+    assert len(tried["unsolvable-model/larger"]) < len(tried["unsolvable-model/each"])
+
+
+def test_no_mistake_is_tried_where_a_recursion_went_too_deep():
+    deep = unlike("solution-model/3x3", "runtime_error", error="RecursionError")
+    assert variants_tried(deep) == {}
 
 
 def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():

@@ -5,13 +5,14 @@ from itertools import cycle
 
 import pytest
 
+from grader.assignment.hooks import Printed
 from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
 from grader.diagnose import entered, long_runs, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import ordered
 from grader.judge.judge import judge
-from grader.judge.reading import lines
+from grader.judge.reading import lines, read
 from grader.judge.results import result
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
@@ -207,6 +208,26 @@ def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name
     wrong = Observation(check, judge(check, printed, expected()[check.name]))
     prediction = variant.predicted(check)
     assert answers.agreement(variant, prediction, wrong) is agrees
+
+
+def test_distances_agree_only_if_those_of_all_neighbors_do():
+    check = named("kth/some")
+    one, other = (
+        REFERENCE.variant({"board.py": (("divmod(tile - 1, n)", goal),)})
+        for goal in ("divmod(tile, n)", "tile // n, tile % n - 1")  # alike on the first board
+    )
+    printed = run(other.output(check).text.encode())
+    wrong = Observation(check, judge(check, printed, expected()[check.name]))
+    pairs = [(variant, variant.predicted(check)) for variant in (one, other)]
+    assert [answers.agreement(*pair, wrong) for pair in pairs] == [False, True]
+
+
+def test_a_stored_queue_reads_as_its_counts_without_what_the_measured_processes_printed():
+    check = named("queue/queues")
+    counts = REFERENCE.output(check).lines
+    stored = (*counts, "", "walk-4-34-7, moves(): 26")
+    both = [read(check, Printed(some), counts).lines for some in (counts, stored)]
+    assert both[0] == both[1]
 
 
 @pytest.mark.parametrize(

@@ -60,13 +60,16 @@ class Beside:
                 right = passing_ones(case)
             first += self._first_of_each_function(right, base, 1, is_wrong=False)
             first += self._first_of_each_function(case, base, 1)
-            first.sort(key=case.index)
+            first.sort(key=lambda one: pops(self._model, one.check))  # the cheapest decide most
         explanations = {}
         for way in ways(self._known, failing):
             names = names_of(chosen + (way,))
             if chosen and self.work.is_over:
                 break
-            if names in explanations or self._is_contradicted(chosen, way, first):
+            edited = composed(self._model, chosen, way)
+            if names in explanations or not edited or not self._rules.may_explain(edited, failing):
+                continue
+            if self._is_contradicted(chosen, way, first):
                 continue
             if explanation := self._explanation(case, chosen, way):
                 explanations[names] = explanation

@@ -156,6 +156,8 @@ def _case(results: Collection[Result], assignment: Assignment) -> Case:
     for result in results:
         if result.check not in checks or result.kind or result.verdict in UNJUDGED:
             continue
+        if result.error == "RecursionError":
+            continue  # no variant recurses, and each would search to the end to show it
         check = checks[result.check]
         observation = Observation(check, result, start_s, start_mib)
         case.append(observation)

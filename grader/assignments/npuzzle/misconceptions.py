@@ -243,6 +243,7 @@ BOARD = (
         also=[
             {"board.py": (("divmod(tile - 1, n)", "(tile - 1) // n, tile % n"), *GOAL_BY_TILES)},
             {"board.py": (("divmod(tile - 1, n)", "divmod(tile, n)"), *GOAL_BY_TILES)},
+            {"board.py": (("divmod(tile - 1, n)", "tile // n, tile % n - 1"), *GOAL_BY_TILES)},
         ],
     ),
     Misconception(
