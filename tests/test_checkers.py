@@ -186,13 +186,12 @@ def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_o
 ):
     first, steps = "b, neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", name[-1]
     rows = checkers.board_of(board)
+    kind = "not the given board" if steps == "0" else f"no {name[:-2]} of the board before"
     numbers = f"hamming {answers.hamming(rows)}, manhattan {answers.manhattan(rows)}"
     line = f"b, {name}: {numbers}, of {board}"
     read_lines, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
     assert read_lines[-1] == f"b, {name}: " + (
-        "hamming and manhattan are those of the board"
-        if right
-        else f"it is not that of the board: {board}"
+        "hamming and manhattan are those of the board" if right else f"{kind}: {board}"
     )
 
 
@@ -230,6 +229,12 @@ def test_time_that_grows_faster_than_n_n_is_noticed(seconds, faster):
     read_lines = growth(processes("str", seconds))
     words = {line.split(":")[0]: "its time grows faster than n*n" in line for line in read_lines}
     assert words == {name: faster and name == "str" for name in checkers.MEASURED}
+
+
+def test_a_slow_string_is_not_held_against_methods_whose_boards_are_read_from_it():
+    each = [*processes("str", (0.1, 0.9))]
+    each[1] = replace(each[1], cpu_s=0.9)  # of the large Board
+    assert [line.split(":")[0] for line in growth(each) if "grows faster" in line] == ["str"]
 
 
 def test_who_did_not_do_the_work_has_no_time():

@@ -212,6 +212,12 @@ def test_an_answer_of_a_wrong_type_is_told_and_not_accepted(old, new, check, sai
     assert f"not of type {said}" in actual or f", but {said}" in actual
 
 
+@pytest.mark.parametrize("group", ["solution", "unsolvable"])
+def test_a_search_on_a_board_that_changes_or_is_stale_is_told_as_what_follows(group):
+    uses = [set(check.uses) for check in ASSIGNMENT.checks if check.group == group]
+    assert uses and all({"kth", "any-order"} <= own for own in uses)
+
+
 def test_none_in_the_place_of_a_twin_lacks_no_method_that_could_be_spelled_otherwise(judged):
     results = judged("twin/small kth/some", edited(BOARD, [(TWIN, "        return None\n")]))
     assert results["twin/small"].difference.actual == "random-2-1: not of type Board, but NoneType"

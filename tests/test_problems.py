@@ -294,6 +294,18 @@ def test_what_one_line_raises_or_lacks_is_one_thing_in_all_functions(reason, oth
     assert [len(problem.results) for problem in problems(submission("ada", results))] == [2, 1]
 
 
+def test_where_a_program_just_was_when_it_was_stopped_makes_no_difference():
+    results = [
+        changed(
+            replace(WRONG, verdict="time_limit", difference=None),
+            check=check,
+            reason=fact("cpu_limit", "endless", file=file, line="9"),
+        )
+        for check, file in (("solve/one", "board.py"), ("solve/two", "solver.py"))
+    ]
+    assert len(problems(submission("ada", results))) == 1
+
+
 # ---- Boards and solvers ----
 
 

@@ -301,11 +301,13 @@ def likeness(result: Result) -> tuple[object, ...]:
 
 
 def _texts(reason: Fact) -> list[object]:
-    """The texts among the fields of a reason, with # for their numbers."""
+    """The texts among the fields of a reason, with # for their numbers, without the place where
+    the program just was.
+    """
     return [
         _without_numbers(value)
         for key, value in sorted(reason.fields.items())
-        if isinstance(value, (str, tuple)) and key != "line"
+        if isinstance(value, (str, tuple)) and key not in ("file", "line")
     ]
 
 
