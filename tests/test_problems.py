@@ -202,10 +202,11 @@ def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_wh
     assert len(todo) == number
 
 
-@pytest.mark.parametrize("verdict, number", [("wrong_answer", 2), ("time_limit", 1)])
-def test_a_wrong_answer_follows_from_nothing_that_is_only_slow(verdict, number):
+@pytest.mark.parametrize("kind, number", [("wrong_line", 2), ("too_many_lines", 1)])
+def test_a_wrong_line_follows_from_nothing_that_is_only_slow(kind, number):
     slow = replace(wrong("near/a"), verdict="time_limit", difference=None)
-    todo, *_ = shown(slow, replace(using("solution/a", "near", actual="no h"), verdict=verdict))
+    other = using("solution/a", "near", actual="no h")
+    todo, *_ = shown(slow, replace(other, reason=fact(kind, line=2)))
     assert len(todo) == number
 
 

@@ -117,7 +117,7 @@ def problems(submission: SubmissionResults) -> list[Problem]:
 def _with_following(parts: list[Problem], submission: SubmissionResults) -> list[Problem]:
     """The problems; one that has no explanation and may follow from another is a part of that.
 
-    That a function is missing follows from nothing, and a wrong answer from nothing that is only
+    That a function is missing follows from nothing, and a wrong line from nothing that is only
     slow.
     """
     uses = {result.group: result.asked.uses for result in submission.results}
@@ -131,7 +131,7 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
         for other, names in enumerate(groups):
             if other == place or any(map(names.isdisjoint, used)):
                 continue
-            if problem.first.verdict != "wrong_answer" or not _is_late(parts[other]):
+            if problem.first.reason.kind != "wrong_line" or not _is_late(parts[other]):
                 before[place].append(other)
     own: dict[int, set[str]] = {}  # {place of a problem: the names of the checks that follow it}
     for place, others in enumerate(before):
