@@ -300,3 +300,9 @@ def test_loops_are_asked_about_only_where_nothing_came_to_an_end():
         assert judge(DRIVEN, late, b"one: 1\n").reason.hint == "endless"
     for check, hint in ((ONE, "output"), (MANY, "output_of_methods")):
         assert judge(check, run(CALL + b"1", ended="output"), b"1\n").reason.hint == hint
+
+
+def test_who_computed_for_half_the_time_is_not_asked_about_sleep():
+    for share, hint in ((0.1, "wall"), (0.9, "endless")):
+        late = replace(run(CALL, ended="wall"), cpu_s=share * DRIVEN.limits.cpu_s)
+        assert judge(DRIVEN, late, b"one: 1\n").reason.hint == hint

@@ -62,7 +62,9 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
             place = {}
         return "time_limit", fact("cpu", _endless(check, account), cpu_s=allowed.cpu_s, **place)
     if run.ended == "wall":
-        return "time_limit", fact("wall", "wall", wall_s=allowed.wall_s, cpu_s=run.cpu_s)
+        is_busy = run.cpu_s > allowed.cpu_s / 2  # on a machine that is busy, too
+        hint = _endless(check, account) if is_busy else "wall"
+        return "time_limit", fact("wall", hint, wall_s=allowed.wall_s, cpu_s=run.cpu_s)
     if run.ended == "memory" or account.ending == "no_memory":
         return "memory_limit", fact("memory", "memory", memory_mib=allowed.memory_mib)
     return None
