@@ -231,6 +231,15 @@ def test_time_that_grows_faster_than_n_n_is_noticed(seconds, faster):
     assert words == {name: faster and name == "str" for name in checkers.MEASURED}
 
 
+def test_a_method_that_was_stopped_takes_more_than_it_was_given():
+    each = [*processes("str", (0.1, 0.3))]
+    each[3] = replace(each[3], lines=(), was_stopped=True)
+    assert growth(each)[1] == (
+        "str: its time grows faster than n*n: more than 3.0 times for as many squares on boards of "
+        "9 rows"
+    )
+
+
 def test_a_slow_string_is_not_held_against_methods_whose_boards_are_read_from_it():
     each = [*processes("str", (0.1, 0.9))]
     each[1] = replace(each[1], cpu_s=0.9)  # of the large Board

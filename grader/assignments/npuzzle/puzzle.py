@@ -39,13 +39,15 @@ def _holding(check: Check) -> Measurement:
 
 
 def _growing(check: Check) -> Measurement:
-    """The pairs of processes, with fewer and with more boards, for each method and size."""
+    """The pairs of processes for each method: with many small boards, and with a large one, which
+    is stopped where it takes many times as long.
+    """
     (_, small), (_, large) = check.arguments[0]
-    processes = [
-        Process((boards, method))
-        for method in checkers.MEASURED
-        for boards in checkers.many(small, large, check.seed)
-    ]
+    small_ones, large_ones = checkers.many(small, large, check.seed)
+    processes: list[Process] = []
+    for method in checkers.MEASURED:
+        limited = Process((large_ones, method), checkers.STOPPED, than=len(processes))
+        processes += [Process((small_ones, method)), limited]
     return Measurement(processes, doubtful=checkers.growing)
 
 
