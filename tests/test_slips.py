@@ -394,13 +394,14 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
     assert {lost for _, lost in found.values()} == {5}
 
 
-def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once():
+@pytest.mark.parametrize("name", ["path_reversed", "moves_counts_boards"])
+def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once(name):
     npuzzle, groups = loaded("npuzzle"), ("solution-model", "random-solution", "command")
-    (listed,) = [slip for slip in npuzzle.slips if slip.misconception == "path_reversed"]
+    (listed,) = [slip for slip in npuzzle.slips if slip.misconception == name]
     npuzzle = replace(npuzzle, slips=(replace(listed, deduction=5),))
     checks = [check for check in npuzzle.checks if check.name.split("/")[0] in groups]
-    reverses = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN["path_reversed"].edits)
-    results = tuple(mistakes_npuzzle.records_of(reverses, checks))
+    variant = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN[name].edits)
+    results = tuple(mistakes_npuzzle.records_of(variant, checks))
     graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
     possible = graded.points_possible
     assert possible - graded.points == 5 < possible - strict(graded) and listed.deduction == 10
