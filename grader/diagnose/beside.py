@@ -66,10 +66,7 @@ class Beside:
             names = names_of(chosen + (way,))
             if chosen and self.work.is_over:
                 break
-            edited = composed(self._model, chosen, way)
-            if names in explanations or not edited or not self._rules.may_explain(edited, failing):
-                continue
-            if self._is_contradicted(chosen, way, first):
+            if names in explanations or self._is_contradicted(chosen, way, first):
                 continue
             if explanation := self._explanation(case, chosen, way):
                 explanations[names] = explanation

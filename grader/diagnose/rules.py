@@ -36,10 +36,6 @@ class Rules:
     # What outputs that nothing explains as a whole consist of: each piece is explained for itself.
     pieces: Sequence[Piece] = ()
 
-    def may_explain(self, variant: Model, failing: Case) -> bool:
-        """Whether a variant is worth a comparison with failing checks, which may take long."""
-        return True
-
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
     ) -> bool:

@@ -24,12 +24,6 @@ EASY = 2_000  # even a slow solver ends within the patience if the model pops no
 class Answers(Rules):
     """The rules for results of methods."""
 
-    def may_explain(self, variant: Model, failing: Case) -> bool:
-        """Whether a check failed that does not search on the variant's wrong Board: what comes of
-        such a search agrees with nothing for certain.
-        """
-        return not all(_is_on_wrong_board(variant, one.check) for one in failing)
-
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
     ) -> bool:
@@ -38,6 +32,8 @@ class Answers(Rules):
         That an easy search never ends counts only for a mistake that is nothing else, and beside
         checks of other kinds: any other one would show in outputs, too.
         """
+        if all(one.passed or _is_on_wrong_board(variant, one.check) for one in case):
+            return False  # what a search makes of a wrong Board agrees with nothing for certain
         spent, searches, is_shown = 0, set(), False
         kinds = {kind(observation.check) for observation in case if observation.check.function}
         for observation in sorted(case, key=lambda one: one.passed):
