@@ -2,50 +2,36 @@
 
 import pytest
 
-from grader.assignment.edits import edited
-from grader.diagnose import diagnose
-from grader.diagnose.variants import predicted_in
-from tests.students import npuzzle
-from tests.students.classes import (
-    CHECKS,
-    GROUPS,
-    STYLES,
-    accused,
-    known_and_untouched,
-    outcome,
-    share,
-    students,
-)
-from tests.students.edits import EDITS
+from tests.students.funny_puzzle import FUNNY_PUZZLE, GROUPS
+from tests.students.npuzzle import NPUZZLE
+from tests.students.simulation import known_and_untouched, share
 from tests.students.slips import with_slip
 
 
 pytestmark = pytest.mark.once
+SIMULATIONS = {"funny_puzzle": FUNNY_PUZZLE, "npuzzle": NPUZZLE}
 
 
-def test_no_right_program_of_any_style_is_accused():
-    assert accused() == []
+@pytest.mark.parametrize("simulation", SIMULATIONS.values(), ids=[*SIMULATIONS])
+def test_no_right_program_of_any_style_is_accused(simulation):
+    assert simulation.accused() == []
 
 
 def test_every_style_has_edits_for_every_mistake():
     names = {name for group in GROUPS.values() for name in group}
-    assert len(STYLES) == 5
-    assert all({*table} == names for table in EDITS.values())
+    assert len(FUNNY_PUZZLE.styles) == 5
+    assert all({*table} == names for table in FUNNY_PUZZLE.edits.values())
 
 
 def test_a_seed_gives_the_same_students_again_and_half_of_them_have_a_slip():
-    one, other = students(3, 2), students(3, 2)
-    assert one == other != students(4, 2)
+    one, other = FUNNY_PUZZLE.students(3, 2), FUNNY_PUZZLE.students(3, 2)
+    assert one == other != FUNNY_PUZZLE.students(4, 2)
     assert [student.has_slip for student in one] == [False, True]
 
 
 def test_a_slip_of_a_student_changes_what_is_printed():
-    (student,) = students(7, 2)[1:]
-    texts = [
-        [predicted_in(source, check, 1000) for check in CHECKS]
-        for source in (student.source, student.without_slip)
-    ]
-    assert texts[0] != texts[1]
+    (student,) = FUNNY_PUZZLE.students(7, 2)[1:]
+    assert FUNNY_PUZZLE.outputs(student.source) != FUNNY_PUZZLE.outputs(student.without_slip)
 
 
 def test_a_slip_is_one_change_of_the_syntax_tree():
@@ -60,11 +46,20 @@ def test_a_slip_is_one_change_of_the_syntax_tree():
 SLOW = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 
-@pytest.mark.parametrize("count, full", [(12, 80), pytest.param(300, 95, marks=SLOW)])
-def test_mistakes_of_students_are_named_and_hardly_any_wrongly(count, full):
-    outcomes = [outcome(student) for student in students(7, count)]
+@pytest.mark.parametrize(
+    "name, seed, count, full",
+    [
+        ("funny_puzzle", 7, 12, 80),
+        ("npuzzle", 2, 10, 80),
+        pytest.param("funny_puzzle", 7, 300, 95, marks=SLOW),
+        pytest.param("npuzzle", 2, 300, 95, marks=SLOW),
+    ],
+)
+def test_mistakes_of_students_are_named_and_hardly_any_wrongly(name, seed, count, full):
+    simulation = SIMULATIONS[name]
+    outcomes = [simulation.outcome(student) for student in simulation.students(seed, count)]
     known, untouched = known_and_untouched(outcomes)
-    assert min(len(known), len(untouched)) > count // 12
+    assert name == "npuzzle" or min(len(known), len(untouched)) > count // 12
     assert share(known, ["full"]) >= full
     assert share(untouched, ["full", "part"]) >= 80
     assert share(outcomes, ["wrong"]) <= 0.5, [it for it in outcomes if it.verdict == "wrong"]
@@ -73,74 +68,53 @@ def test_mistakes_of_students_are_named_and_hardly_any_wrongly(count, full):
 # ---- npuzzle ----
 
 
-def test_no_right_program_of_npuzzle_is_accused():
-    assert npuzzle.accused() == []
-
-
 def test_each_style_of_npuzzle_has_several_mistakes_whose_edits_apply():
-    assert len(npuzzle.EDITS) == 3
-    for style, mistakes in npuzzle.EDITS.items():
-        right = npuzzle._with(style)
+    assert len(NPUZZLE.edits) == 3
+    for style, mistakes in NPUZZLE.edits.items():
+        right = NPUZZLE.program(style)
         assert len(mistakes) > 3
-        assert all(npuzzle._with(style, (name,)) != right for name in mistakes)
+        assert all(NPUZZLE.program(style, (name,)) != right for name in mistakes)
 
 
-def named(style, mistakes=(), slip=()):
-    """The names of the causes of a program of npuzzle with mistakes, and another edit."""
-    source = npuzzle._with(style, mistakes)
-    if slip:
-        assert sum(text.count(slip[0]) for text in source) == 1
-        source = tuple(text.replace(*slip) for text in source)
-    causes = diagnose.explained(npuzzle._graded(source), npuzzle.ASSIGNMENT).misconceptions
-    return [cause.name for cause in causes]
+def changed(style, *edits, mistakes=(), file="board.py"):
+    """A program of npuzzle with mistakes and edits, pairs (old, new), of a file."""
+    model = NPUZZLE.model(NPUZZLE.program(style, mistakes)).variant({file: edits})
+    return tuple(text for _, text in model.sources)
+
+
+def named(*program, **more):
+    """The names of the causes of a changed program of npuzzle."""
+    return [cause.name for cause in NPUZZLE.causes(changed(*program, **more))]
 
 
 def test_a_method_that_is_only_named_and_not_called_is_no_mistake_in_another():
     slip = "return self._flat == list(range(1, self.n * self.n)) + [0]", "return self.hamming == 0"
-    assert named("right/parity_and_closed_set", slip=slip) == []
+    assert named("right/parity_and_closed_set", slip) == []
 
 
 def test_a_string_that_raises_is_named_and_no_method_that_was_not_reached():
-    assert named("right/textbook_lockstep", ["string_raises"]) == ["string_raises"]
+    assert named("right/textbook_lockstep", mistakes=["string_raises"]) == ["string_raises"]
 
 
 def test_a_search_that_only_its_own_board_keeps_from_ending_is_not_called_endless():
     mistakes = ["no_equality", "twin_never_searched"]
-    assert named("right/parity_and_closed_set", mistakes) == mistakes
+    assert named("right/parity_and_closed_set", mistakes=mistakes) == mistakes
 
 
 def test_a_parity_that_is_wrong_in_a_board_is_named_beside_what_else_is_wrong_there():
     mistakes = ["hamming_without_last_square", "wrong_parity"]
-    assert named("right/parity_and_closed_set", mistakes) == mistakes
-
-
-def changed(style, file, *edits):
-    """The results of a right program of npuzzle with edits, pairs (old, new), of a file."""
-    files = dict(zip(npuzzle.FILES, npuzzle._with(style)))
-    files[file] = edited(files[file], edits)
-    return npuzzle._graded(tuple(files.values()))
+    assert named("right/parity_and_closed_set", mistakes=mistakes) == mistakes
 
 
 def test_a_hamming_that_counts_from_0_is_named_with_the_blank_and_without():
     skips = "if t != 0 and t != goal"
     for rest in skips, "if t != goal":
         first = "count = 0\n        goal = 1", "count = 0\n        goal = 0"
-        graded = changed("right/rows_of_lists", "board.py", first, (skips, rest))
-        (cause,) = diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions
-        assert cause.name == "hamming_counts_from_0"
+        assert named("right/rows_of_lists", first, (skips, rest)) == ["hamming_counts_from_0"]
 
 
 def test_no_parity_is_blamed_where_every_board_is_called_unsolvable():
     edit = "return path", "return None"
-    graded = changed("right/parity_and_closed_set", "solver.py", edit)
-    assert not all(result.passed for result in graded.results)
-    assert diagnose.explained(graded, npuzzle.ASSIGNMENT).misconceptions == ()
-
-
-@pytest.mark.parametrize("count, full", [(10, 80), pytest.param(300, 95, marks=SLOW)])
-def test_mistakes_of_students_of_npuzzle_are_named_and_none_wrongly(count, full):
-    outcomes = [npuzzle.outcome(student) for student in npuzzle.students(2, count)]
-    known, untouched = known_and_untouched(outcomes)
-    assert share(known, ["full"]) >= full
-    assert share(untouched, ["full", "part"]) >= 80
-    assert share(outcomes, ["wrong"]) <= 0.5, [it for it in outcomes if it.verdict == "wrong"]
+    program = changed("right/parity_and_closed_set", edit, file="solver.py")
+    assert not all(record.passed for record in NPUZZLE.records(program))
+    assert NPUZZLE.causes(program) == ()

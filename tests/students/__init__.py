@@ -1,1 +1,1 @@
-"""Simulated students: right programs of five styles, and the mistakes that are edited into them."""
+"""Simulated students: right programs of several styles, and mistakes that are edited into them."""

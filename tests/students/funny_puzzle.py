@@ -1,0 +1,119 @@
+"""Students of funny_puzzle: right programs of five styles, with up to three mistakes each.
+
+`programs/` has the styles, and mistakes.json {group: {mistake: {style: edits}}}. A program gets at
+most one mistake of each group, as mistakes of one group hide each other.
+"""
+
+import itertools
+import json
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from grader.assignment.edits import edited
+from grader.assignments.funny_puzzle.rules import Searches
+from grader.diagnose import models
+from grader.diagnose.variants import predicted_in
+from grader.diagnose.ways import filled
+from tests import mistakes
+from tests.mistakes import FEW, KNOWN, SOURCE
+from tests.students.simulation import Simulation, pairs
+
+
+PROGRAMS = Path(__file__).with_name("programs")
+GROUPS = json.loads((PROGRAMS / "mistakes.json").read_text(encoding="utf-8"))
+EDITS = defaultdict(dict)
+for _name, _edits in (item for group in GROUPS.values() for item in group.items()):
+    for _style in _edits:
+        EDITS[_style][_name] = pairs(_edits[_style])
+PIECES = [piece.has for piece in Searches.pieces]
+MOST_POPS = 1000
+
+
+class FunnyPuzzle(Simulation):
+    """Students of funny_puzzle."""
+
+    assignment, reference = mistakes.ASSIGNMENT, models.reference(mistakes.ASSIGNMENT)
+    files = (assignment.file,)
+    checks = [
+        check
+        for check in FEW
+        if check.function and mistakes.predicted(SOURCE, check).pops <= MOST_POPS // 10
+    ]
+    styles = {style: ((PROGRAMS / f"{style}.py").read_text(encoding="utf-8"),) for style in EDITS}
+    edits = EDITS
+    parts = [("print_succ", bool), *(("solve", piece) for piece in PIECES)]
+
+    def part_of(self, check):
+        """The name of the function that is called."""
+        return check.function
+
+    def drawn(self, chance):
+        """(Style, 1 to 3 mistakes of different groups)."""
+        style = chance.choice(list(self.styles))
+        groups = chance.sample(list(GROUPS), chance.randint(1, 3))
+        return style, tuple(chance.choice(list(GROUPS[group])) for group in groups)
+
+    def orders(self, mistakes):
+        """All orders."""
+        return itertools.permutations(mistakes)
+
+    def shows(self, slipped, source):
+        """Whether a slip shows, in a program that does not pop far too often: that takes long."""
+        is_endless = any(ended == "endless" for _, ended in self.outputs(slipped))
+        return not is_endless and super().shows(slipped, source)
+
+    def prediction(self, source, check):
+        """The Prediction of a program for a check."""
+        return predicted_in(*source, check, MOST_POPS)
+
+    def records(self, source):
+        """The records of a program."""
+        return mistakes.records_of(*source, self.checks)
+
+    def predicts(self, causes, _, source):
+        """Whether the reference with these mistakes prints what they explain."""
+        return all(
+            self._predicts_in(check, [c for c in causes if check.name in c.checks], source)
+            for check in self.checks
+        )
+
+    def _predicts_in(self, check, causes, source):
+        """Whether the reference with mistakes, in some way of each, prints what a program does.
+
+        If they explain a check in part, that is a piece that is wrong. What starts at the goal is
+        explained by nothing in particular, and what no cause explains need not be predicted.
+        """
+        known = [KNOWN[cause.name] for cause in causes]
+        if not known or any(mistake.at_goal for mistake in known):
+            return True
+        is_in_part = any(check.name in cause.partly for cause in causes)
+        text = self.prediction(source, check).text
+        for ways in itertools.product(*(_filled(mistake, text) for mistake in known)):
+            try:
+                variant = edited(SOURCE, [edit for way in ways for edit in way])
+            except ValueError:
+                continue
+            for piece in PIECES if is_in_part else [bool]:
+                own, right, other = (
+                    self.output(each, check, piece) for each in (source, (SOURCE,), (variant,))
+                )
+                if other == own != right:
+                    return True
+        return False
+
+    def explains_all(self, causes, others, source, shown):
+        """Whether the causes name all that shows, or else explain all that fails."""
+        if not others:
+            return super().explains_all(causes, others, source, shown)
+        failing = {record.check for record in self.records(source) if not record.passed}
+        return failing <= {name for cause in causes for name in cause.checks}
+
+
+def _filled(mistake, text):
+    """The ways of a mistake, with what its pattern finds in a text."""
+    match = mistake.pattern and re.search(mistake.pattern, text)
+    return [filled(way, match[1]) if match else way for way in mistake.ways]
+
+
+FUNNY_PUZZLE = FunnyPuzzle()
