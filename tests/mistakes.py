@@ -37,34 +37,28 @@ WAYS = [
 ]
 
 
+def edits_of(name, number=0):
+    """The edits that make a misconception in one of its ways, with what its pattern may find."""
+    return filled(KNOWN[name].ways[number], FILLED.get(name, ""))
+
+
 def variant(name, number=0):
     """The source of the reference that shows a misconception in one of its ways."""
-    return edited(
-        SOURCE,
-        [
-            (old, new.replace("FOUND", FILLED.get(name, "")))
-            for old, new in KNOWN[name].ways[number]
-        ],
-    )
+    return edited(SOURCE, edits_of(name, number))
 
 
 def cause_named(name, *checks):
     """The cause of these checks that a misconception is in its first way."""
     known = KNOWN[name]
-    way = Way(known, filled(known.edits, FILLED.get(name, "")))
-    return Cause(known.mistake, checks, edits=way.as_rows())
+    return Cause(known.mistake, checks, edits=Way(known, edits_of(name)).as_rows())
 
 
 def combined(one, other):
     """The source of the reference that shows two misconceptions, each in its first way."""
-    edits = [
-        [(old, new.replace("FOUND", FILLED.get(name, ""))) for old, new in KNOWN[name].edits]
-        for name in (one, other)
-    ]
     try:
-        return edited(SOURCE, [*edits[0], *edits[1]])
+        return edited(variant(one), edits_of(other))
     except ValueError:
-        return edited(SOURCE, [*edits[1], *edits[0]])
+        return edited(variant(other), edits_of(one))
 
 
 SOLVE = "    path, max_queue_length = a_star(bytes(state))\n"

@@ -44,9 +44,8 @@ def pairs():
 
 def records_of(variant, checks=ASSIGNMENT.checks):
     """The records of a submission that is a variant, on those checks that can be predicted."""
-    predictions = [(check, variant.output(check)) for check in checks]
     return [
         judge(check, run_of(prediction, check), expected()[check.name])
-        for check, prediction in predictions
-        if prediction
+        for check in checks
+        if (prediction := variant.output(check))
     ]
