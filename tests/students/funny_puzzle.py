@@ -22,12 +22,18 @@ from tests.students.simulation import Simulation, pairs
 
 PROGRAMS = Path(__file__).with_name("programs")
 GROUPS = json.loads((PROGRAMS / "mistakes.json").read_text(encoding="utf-8"))
-EDITS = defaultdict(dict)
-for _name, _edits in (item for group in GROUPS.values() for item in group.items()):
-    for _style in _edits:
-        EDITS[_style][_name] = pairs(_edits[_style])
 PIECES = [piece.has for piece in Searches.pieces]
 MOST_POPS = 1000
+
+
+def _edits():
+    """{style: {mistake: edits}}."""
+    table = defaultdict(dict)
+    for group in GROUPS.values():
+        for name, styles in group.items():
+            for style, edits in styles.items():
+                table[style][name] = pairs(edits)
+    return table
 
 
 class FunnyPuzzle(Simulation):
@@ -40,8 +46,8 @@ class FunnyPuzzle(Simulation):
         for check in FEW
         if check.function and mistakes.predicted(SOURCE, check).pops <= MOST_POPS // 10
     ]
-    styles = {style: ((PROGRAMS / f"{style}.py").read_text(encoding="utf-8"),) for style in EDITS}
-    edits = EDITS
+    edits = _edits()
+    styles = {style: ((PROGRAMS / f"{style}.py").read_text(encoding="utf-8"),) for style in edits}
     parts = [("print_succ", bool), *(("solve", piece) for piece in PIECES)]
 
     def part_of(self, check):

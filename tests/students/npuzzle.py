@@ -52,10 +52,7 @@ class NPuzzle(Simulation):
         for style in edits
     }
     parts = [(name, bool) for name in sorted(set(map(group, checks)))]
-
-    def part_of(self, check):
-        """The name of the check's group."""
-        return group(check)
+    part_of = staticmethod(group)
 
     def drawn(self, chance):
         """(Style, one mistake or two)."""

@@ -167,10 +167,4 @@ def _text(lines):
 
 def share(outcomes, verdicts):
     """The percentage of outcomes that have one of the verdicts."""
-    return 100 * sum(result.verdict in verdicts for result in outcomes) / max(1, len(outcomes))
-
-
-def known_and_untouched(outcomes):
-    """Those without a slip, and those with one that leaves a part of the output as it was."""
-    known = [result for result in outcomes if not result.student.has_slip]
-    return known, [result for result in outcomes if result.is_partly_untouched]
+    return 100 * sum(result.verdict in verdicts for result in outcomes) / len(outcomes)
