@@ -13,6 +13,7 @@ from grader.commands.views import listing_of
 from grader.courses.names import Person
 from grader.intake import archive, layouts
 from grader.intake.people import is_plausible
+from grader.intake.shape import main_file
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.handed_in import (
@@ -254,6 +255,11 @@ def test_a_submission_says_where_its_program_is_at_hand(path, at_hand, put, monk
     file, before = one(path).at_hand(FILE)
     assert before == at_hand[1] and (before.startswith("save") or file == at_hand[0])
     assert one(path).at_hand("nosuch.py") == ("nosuch.py", "")
+
+
+@pytest.mark.timeout(60)
+def test_a_name_that_says_copy_forty_times_is_read_at_once():
+    assert main_file("funny_puzzle" + " copy" * 40 + "x.py", [FILE]) == ""
 
 
 # ---- Many ----

@@ -47,7 +47,7 @@ def main_file(name: str, files: Iterable[str]) -> str:
     'count_primes.py'
     """
     stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold())
-    stem = re.sub(r"(?: ?-? ?copy| ?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
+    stem = re.sub(r"(?:(?: ?- ?| {0,2})copy| ?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
     stem = re.sub("[ -]", "_", stem)
     for file in files:
         if stem == os.path.splitext(file)[0].casefold():
