@@ -67,6 +67,42 @@ def blackboard(username, day, file=None, title="Homework_9 A star"):
     )
 
 
+def receipt(name, username, day):
+    """{name of a receipt of Blackboard's: its bytes}."""
+    return {blackboard(username, day): RECEIPT.format(name, username).encode()}
+
+
+BLACKBOARD = {
+    **receipt("Ann Smith", "asmith", 2),
+    blackboard("asmith", 2, FILE): b"old",
+    blackboard("asmith", 2, "helper.py"): b"older",
+    **receipt("Ann Smith", "asmith", 3),
+    blackboard("asmith", 3, FILE): MODEL,
+    **receipt("Bob Roe", "b_roe", 2),
+    blackboard("b_roe", 2, "hw9_broe.zip"): RIGHT,
+    blackboard("li", 1, FILE): MODEL,
+}
+METADATA = b"""---
+submission_7:
+  :submitters:
+  - :name: Jane Doe
+    :sid: '123'
+  - :name: 'Bob Roe'
+  :created_at: 2024-01-01
+  :results:
+    :tests:
+    - :name: a test
+"""
+GRADESCOPE = {
+    "submission_7/funny_puzzle.py": MODEL,
+    "submission_8/funny_puzzle.py": MODEL,
+    "submission_metadata.yml": METADATA,
+}
+CLASSROOM = {
+    f"hw-9-{user}/{file}": MODEL for user in ("jdoe", "broe") for file in (".git/HEAD", FILE)
+}
+
+
 def take(*paths, layout="auto", files=(FILE,)):
     """The submissions at the paths, all with a complaint or a program that can be read."""
     submissions = intake.submissions([str(path) for path in paths], files, layout)

@@ -17,8 +17,12 @@ from grader.intake.shape import main_file
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.handed_in import (
+    BLACKBOARD,
     CANVAS,
+    CLASSROOM,
     FILE,
+    GRADESCOPE,
+    METADATA,
     MODEL,
     MOODLE,
     NOTEBOOK,
@@ -28,6 +32,7 @@ from tests.handed_in import (
     blackboard,
     info,
     one,
+    receipt,
     take,
     tarred,
     whose,
@@ -267,25 +272,6 @@ def test_a_name_that_says_copy_forty_times_is_read_at_once():
 LATEST = (
     "The latest, doejane_12_103_hw9_jdoe-1.zip, was taken instead of doejane_12_100_hw9_jdoe.zip."
 )
-METADATA = b"""---
-submission_7:
-  :submitters:
-  - :name: Jane Doe
-    :sid: '123'
-  - :name: 'Bob Roe'
-  :created_at: 2024-01-01
-  :results:
-    :tests:
-    - :name: a test
-"""
-GRADESCOPE = {
-    "submission_7/funny_puzzle.py": MODEL,
-    "submission_8/funny_puzzle.py": MODEL,
-    "submission_metadata.yml": METADATA,
-}
-CLASSROOM = {
-    f"hw-9-{user}/{file}": MODEL for user in ("jdoe", "broe") for file in (".git/HEAD", FILE)
-}
 RULE = {
     "hw9_jdoe.zip": zipped((FILE, b"old")),
     "hw9_jdoe (1).zip": RIGHT,
@@ -293,16 +279,6 @@ RULE = {
     "grades.csv": b"",
 }
 FOLDERS = {"jdoe/funny_puzzle.py": MODEL, "broe/hw9/Funny_Puzzle.py": MODEL}
-BLACKBOARD = {
-    blackboard("asmith", 2): RECEIPT.format("Ann Smith", "asmith").encode(),
-    blackboard("asmith", 2, FILE): b"old",
-    blackboard("asmith", 2, "helper.py"): b"older",
-    blackboard("asmith", 3): RECEIPT.format("Ann Smith", "asmith").encode(),
-    blackboard("asmith", 3, FILE): MODEL,
-    blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(),
-    blackboard("b_roe", 2, "hw9_broe.zip"): RIGHT,
-    blackboard("li", 1, FILE): MODEL,
-}
 LAYOUTS = {
     "Blackboard": (
         BLACKBOARD,
@@ -414,7 +390,7 @@ SMALL = {
     "a file of Moodle": ({"Jane Doe_1_assignsubmission_file_x.py": MODEL}, ["Jane Doe"]),
     "Blackboard": (
         {
-            blackboard("asmith", 2): RECEIPT.format("Ann Smith", "asmith").encode(),
+            **receipt("Ann Smith", "asmith", 2),
             blackboard("asmith", 2, FILE): MODEL,
         },
         ["Ann Smith"],
@@ -643,7 +619,7 @@ def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(
         ),
         (
             {
-                blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(),
+                **receipt("Bob Roe", "b_roe", 2),
                 blackboard("b_roe", 2, FILE): MODEL,
             },
             {"Bob Roe": [Person("Bob Roe", username="b_roe")]},
@@ -671,20 +647,20 @@ def test_a_submission_has_the_ids_that_course_systems_give_students(files, peopl
 
 
 def test_a_receipt_of_blackboard_without_a_file_is_a_missing_program(put):
-    receipt = blackboard("eve", 4)
+    name = blackboard("eve", 4)
     folder = put(
         {
-            receipt: RECEIPT.format("Eve Kim", "eve").encode(),
+            **receipt("Eve Kim", "eve", 4),
             blackboard("roe", 1, FILE): MODEL,
             blackboard("roe", 5): b"",
         }
     )
     eve, roe = take(folder)
-    sentence = f"No file was handed in: {receipt} is only Blackboard's receipt."
+    sentence = f"No file was handed in: {name} is only Blackboard's receipt."
     assert (
         (eve.who, eve.complaint)
         == ("Eve Kim", sentence)
-        == ("Eve Kim", one(folder / receipt).complaint)
+        == ("Eve Kim", one(folder / name).complaint)
     )
     assert roe.flags == ("There is no file of a later attempt (2024-10-05-12-30-00).",)
 

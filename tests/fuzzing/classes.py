@@ -14,21 +14,32 @@ import zipfile
 from collections import namedtuple
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from grader.commands import views
 from grader.intake import intake, sentences
 from tests.fuzzing.damage import NAMES, NUMBERS, damaged
-from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, RECEIPT, RIGHT, blackboard
+from tests.handed_in import (
+    BLACKBOARD,
+    CANVAS,
+    CLASSROOM,
+    FILE,
+    GRADESCOPE,
+    METADATA,
+    MODEL,
+    MOODLE,
+    NOTEBOOK,
+    RIGHT,
+    info,
+    take,
+)
 
 
 Entry = namedtuple("Entry", "name kind data")  # a file, folder, link, FIFO, ... of a folder
 KINDS = ["file", "folder", "link", "fifo", "socket", "hole"]
 TARGETS = ["/etc/passwd", "..", ".", "gone", "../outside/secret.py", "/dev/zero", "funny_puzzle.py"]
-METADATA = (
-    b"---\nsubmission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '12'\n    :email: j@x.org"
-    b'\n  :created_at: 2024-10-02\nsubmission_2:\n  :submitters:\n  - :name: "Bob \\u00c9"\n'
-)
+ESCAPED = b'submission_9:\n  :submitters:\n  - :name: "Bob \\u00c9"\n    :email: j@x.org\n'
 DATA = {
     "a program": {FILE: MODEL},
     "a program in a folder": {f"hw/{FILE}": MODEL, "hw/helper.py": b"x = 1\n", "__MACOSX/x": b""},
@@ -37,30 +48,10 @@ DATA = {
     "archives": {"hw9_ann.zip": RIGHT, "hw9_bob.zip": RIGHT, "hw9_bob-1.zip": RIGHT},
     "Canvas": CANVAS,
     "Moodle": MOODLE,
-    "Blackboard": {
-        blackboard("jdoe", 1): RECEIPT.format("Jane Doe", "jdoe").encode(),
-        blackboard("jdoe", 1, FILE): MODEL,
-        blackboard("jdoe", 2): RECEIPT.format("Jane Doe", "jdoe").encode(),
-        blackboard("bob_r", 1): RECEIPT.format("Bob Roe", "bob_r").encode(),
-        blackboard("bob_r", 1, "hw9_bob.zip"): RIGHT,
-    },
-    "Gradescope": {
-        "submission_metadata.yml": METADATA,
-        f"submission_1/{FILE}": MODEL,
-        "submission_2/hw9.zip": RIGHT,
-    },
-    "Classroom": {
-        f"hw9-{name}/{file}": data
-        for name in ("ann", "bob")
-        for file, data in {FILE: MODEL, ".git/HEAD": b"ref: x\n"}.items()
-    },
-}
-SUFFIXES = {
-    "zip": [".zip", ".ZIP"],
-    "": [".tar"],
-    "gz": [".tar.gz", ".tgz"],
-    "bz2": [".tar.bz2", ".tbz"],
-    "xz": [".tar.xz", ".txz"],
+    "Blackboard": BLACKBOARD,
+    "Gradescope": GRADESCOPE
+    | {"submission_metadata.yml": METADATA + ESCAPED, "submission_9/hw9.zip": RIGHT},
+    "Classroom": CLASSROOM,
 }
 TOPS = ["hw9_jdoe", "class", "submission_1", "doejane_12_103_hw9_jdoe", "a!b", "hw", "x\udcff", "é"]
 
@@ -70,7 +61,9 @@ def write(random, folder):
     system = random.choice(list(DATA))
     entries = [Entry(name, "file", data) for name, data in DATA[system].items()]
     for _ in range(random.choice([0, 1, 1, 2, 4])):
-        entries = random.choice(CHANGES)(random, entries)
+        if entries:
+            place = random.randrange(len(entries))
+            entries[place : place + 1] = random.choice(CHANGES)(random, entries[place])
     path = os.path.join(folder, random.choice(TOPS))
     if random.random() < 0.3:
         os.mkdir(path)
@@ -82,41 +75,15 @@ def write(random, folder):
         suffix, data = packed(random, entries)
         path += suffix
         Path(path).write_bytes(data)
-    files = (
-        ("board.py", "solver.py") if (system == "two files") == (random.random() < 0.9) else (FILE,)
-    )
+    files = [(FILE,), ("board.py", "solver.py")]
+    asked = files[(system == "two files") == (random.random() < 0.9)]
     inside = [f"{path}!{entry.name}" for entry in entries[:5] if "\0" not in entry.name]
-    other = [[path, *inside], inside[:1], [path, path + "/", path + "/."]]
-    paths = [path] if random.random() < 0.8 else random.choice(other) or [path]
-    return paths, files, random.choice(["auto", "auto", "single", "many"])
+    other = [[path, *inside], inside[:1] or [path], [path, path + "/", path + "/."]]
+    paths = random.choice([[path]] * 12 + other)
+    return paths, asked, random.choice(["auto", "auto", "single", "many"])
 
 
-def packed(random, entries):
-    """(Suffix, bytes) of a damaged archive with the entries."""
-    method = random.choice(["zip", "zip", "zip", "zip", "", "gz", "bz2", "xz"])
-    data = _zipped(random, entries) if method == "zip" else _tarred(random, entries, method)
-    chance = random.random()
-    if chance < 0.3:
-        data = damaged(random, data)
-    elif chance < 0.6 and method == "zip":
-        data = _with_other_fields(random, data)
-    own = random.choice(SUFFIXES[method])
-    return (own if random.random() < 0.95 else random.choice([".zip", ".tar", ".py", ".7z"])), data
-
-
-# ---- Changes to what is in a folder ----
-
-
-def _changed(change):
-    """A change of one of the entries, by a function that makes others of it."""
-
-    def change_one(random, entries):
-        if not entries:
-            return entries
-        place = random.randrange(len(entries))
-        return [*entries[:place], *change(random, entries[place]), *entries[place + 1 :]]
-
-    return change_one
+# ---- Changes to an entry: what stands in its place ----
 
 
 def _other_name(random, entry):
@@ -156,11 +123,6 @@ def _in_an_archive(random, entry):
     return [entry]
 
 
-def _gone(random, entry):
-    """Nothing."""
-    return []
-
-
 def _crowded(random, entry):
     """The entry with many others."""
     number, name = random.choice([6, 50, 1100]), random.choice(["x{}.py", "d{}/x.py", "{}", "x{}/"])
@@ -170,85 +132,99 @@ def _crowded(random, entry):
 def _bloated(random, entry):
     """The entry with a megabyte more, which packs well or not."""
     unit = random.choice([b"\0", b"# \n", random.randbytes(3000)])
-    return [
-        entry._replace(data=entry.data + unit * (random.choice([300_000, 3_000_000]) // len(unit)))
-    ]
+    times = random.choice([300_000, 3_000_000]) // len(unit)
+    return [entry._replace(data=entry.data + unit * times)]
+
+
+def _gone(random, entry):
+    """Nothing."""
+    return []
 
 
 CHANGES = [
-    _changed(change)
-    for change in (
-        *(_other_name, _other_name, _other_name, _other_kind, _other_bytes, _other_bytes, _twice),
-        *(_deeper, _in_an_archive, _in_an_archive, _gone, _crowded, _bloated),
-    )
+    *[_other_name, _other_name, _other_name, _other_kind, _other_bytes, _other_bytes, _twice],
+    *[_deeper, _in_an_archive, _in_an_archive, _gone, _crowded, _bloated],
 ]
 
 
 # ---- Archives ----
 
 TYPES = {"folder": tarfile.DIRTYPE, "link": tarfile.SYMTYPE, "fifo": tarfile.FIFOTYPE}
-COMPRESS = {
-    "": bytes,
-    "gz": lambda data: gzip.compress(data, 1, mtime=0),
-    "bz2": lambda data: bz2.compress(data, 1),
-    "xz": lambda data: lzma.compress(data, preset=0),
-}
 MODES = {"folder": 0o40755, "link": 0o120777, "fifo": 0o10644, "socket": 0o140644}
+# {suffix: how what is in such an archive is compressed}
+TARS = {
+    ".tar": bytes,
+    ".tar.gz": partial(gzip.compress, compresslevel=1, mtime=0),
+    ".tar.bz2": bz2.compress,
+    ".tar.xz": partial(lzma.compress, preset=0),
+}
+OTHER = [".zip", ".ZIP", ".tar", ".tgz", ".tbz", ".txz", ".py", ".7z"]
+
+
+def packed(random, entries):
+    """(Suffix, bytes) of a damaged archive with the entries."""
+    suffix = random.choice([".zip"] * 4 + [*TARS])
+    write, change = (_tarred, _change_tar) if suffix in TARS else (_zipped, _change_zip)
+    data, kind = bytearray(write(random, entries)), random.randrange(6)
+    if kind == 0:
+        data = damaged(random, data)
+    elif kind in (1, 2):
+        for _ in range(random.choice([1, 1, 2, 5])):
+            change(random, data)
+    data = TARS.get(suffix, bytes)(data)
+    if kind == 3:
+        data = damaged(random, data)
+    return random.choice([suffix] * 12 + OTHER), data
 
 
 def _zipped(random, entries):
     """The bytes of a zip with the entries."""
     method = random.choice([zipfile.ZIP_STORED, *[zipfile.ZIP_DEFLATED] * 5, zipfile.ZIP_BZIP2])
     warnings.filterwarnings("ignore", "Duplicate name")
-    with zipfile.ZipFile(data := io.BytesIO(), "w", method, compresslevel=1) as archive:
+    with zipfile.ZipFile(data := io.BytesIO(), "w") as archive:
         archive.comment = random.choice([b"", b"", b"PK\5\6" * 9])
         for entry in entries:
-            name = entry.name.encode("utf-8", "replace").decode()
-            member = zipfile.ZipInfo(name)
+            member = info("", MODES.get(entry.kind, 0o100644))
             # zipfile itself would cut the name at a NUL
-            member.filename, member.compress_type = name, method
-            member.external_attr = MODES.get(entry.kind, 0o100644) << 16
-            archive.writestr(member, entry.data)
+            member.filename = entry.name.encode("utf-8", "replace").decode()
+            archive.writestr(member, entry.data, method, 1)
     return data.getvalue()
 
 
-def _tarred(random, entries, method):
-    """The bytes of a tar with the entries, compressed by a method, "" for none."""
-    data, kind = b"", random.choice([tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
-    for entry in entries:
-        member = tarfile.TarInfo(entry.name.replace("\0", "_"))
-        member.type, member.size = TYPES.get(entry.kind, tarfile.REGTYPE), len(entry.data)
-        member.linkname = random.choice(TARGETS) if entry.kind == "link" else ""
-        with suppress(ValueError):  # this format does not have all names
-            header = bytearray(member.tobuf(kind, "utf-8", "surrogateescape"))
-            if random.random() < 0.1:
-                _change_header(random, header)
-            data += header + entry.data + bytes(-len(entry.data) % 512)
-    data += bytes(1024)
-    return COMPRESS[method](damaged(random, data) if random.random() < 0.1 else data)
+def _change_zip(random, data):
+    """Write another number over a field of a header."""
+    signature = random.choice([b"PK\1\2", b"PK\1\2", b"PK\3\4", b"PK\5\6"])
+    places = [match.start() for match in re.finditer(signature, data)] or [0]
+    place, size = random.choice(places) + random.randrange(4, 46, 2), random.choice([2, 4])
+    number = random.choice(NUMBERS) % (1 << 8 * size)
+    data[place : place + size] = number.to_bytes(size, "little")
 
 
-def _change_header(random, header):
-    """Give a field of a tar's header another value, and the header the checksum that fits."""
+def _tarred(random, entries):
+    """The bytes of a tar with the entries."""
+    format = random.choice([tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+    with tarfile.open(fileobj=(data := io.BytesIO()), mode="w", format=format) as archive:
+        for entry in entries:
+            member = tarfile.TarInfo(entry.name.replace("\0", "_"))
+            member.type, member.size = TYPES.get(entry.kind, tarfile.REGTYPE), len(entry.data)
+            member.linkname = random.choice(TARGETS) if entry.kind == "link" else ""
+            with suppress(ValueError):  # this format does not have all names
+                archive.addfile(member, io.BytesIO(entry.data))
+    return data.getvalue()
+
+
+def _change_tar(random, data):
+    """Give a field of a header another value, and the header the checksum that fits."""
+    places = [match.start() - 257 for match in re.finditer(b"ustar", data)] or [0]
+    place, number = random.choice(places), random.choice(NUMBERS)
     start, size = random.choice([(0, 100), (100, 8), (124, 12), (124, 12), (156, 1), (345, 155)])
-    number = random.choice(NUMBERS)
     values = [b"%o" % number, b"\x80" + number.to_bytes(11, "big"), b"\xff" * 12, b"-1", b"", b"x"]
     values += [random.choice(b"01235678gxLKSNDMV\0").to_bytes(1, "big")] * 3 * (size == 1)
+    header = data[place : place + 512].ljust(512, b"\0")
     header[start : start + size] = random.choice(values)[:size].ljust(size, b"\0")
     header[148:156] = b" " * 8
-    header[148:156] = b"%06o\0 " % sum(header[:512])
-
-
-def _with_other_fields(random, data):
-    """The zip with other values in a few fields of its headers."""
-    data = bytearray(data)
-    for _ in range(random.choice([1, 1, 2, 5])):
-        signature = random.choice([b"PK\1\2", b"PK\1\2", b"PK\3\4", b"PK\5\6"])
-        if places := [match.start() for match in re.finditer(signature, data)]:
-            place = random.choice(places) + random.randrange(4, 46, 2)
-            number, size = random.choice(NUMBERS), random.choice([2, 4])
-            data[place : place + size] = (number % (1 << 8 * size)).to_bytes(size, "little")
-    return bytes(data)
+    header[148:156] = b"%06o\0 " % sum(header)
+    data[place : place + 512] = header
 
 
 # ---- On disk ----
@@ -291,10 +267,9 @@ SENTENCES = {
 
 def outcome(paths, files, layout):
     """The kinds of sentences that the submissions at the paths get; each has one, or a program."""
-    taken = intake.submissions(paths, files, layout)
+    taken = take(*paths, layout=layout, files=files)
     assert taken and len({submission.who.casefold() for submission in taken}) == len(taken)
     for submission in taken:
-        assert submission.complaint or submission.key() and set(files) & set(submission.files())
         said = (submission.who, submission.complaint, *submission.flags, *submission.private_flags)
         assert "".join(said).isprintable() and submission.who.strip(), said
         json.dumps([person.known() for person in submission.people])
