@@ -1,42 +1,14 @@
 """Damage to bytes, to names and to JSON."""
 
+import json
 from copy import deepcopy
+from pathlib import Path
 
 
 NUMBERS = [0, 1, 2, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 63]
-NAMES = [
-    *["", ".", "..", "/", "//", "a//b", "./x.py", "x/", "x/.", "x/..", "../x.py", "../../x.py"],
-    *["/etc/passwd", "/tmp/x.py", "C:\\x.py", "c:x.py", "..\\..\\x.py", "\\\\host\\x.py", "~/x.py"],
-    *["x" * 256, "x" * 300 + ".py", "é" * 130 + ".py", "a/" * 13 + "x.py", "a/" * 500 + "x.py"],
-    *["x\ny.py", "x\0.py", "\0", "x\x1b[31m.py", "\u202eyp.x", "\u200b.py", "x\udcff.py", "\ud800"],
-    *["{name}", "{0}.py", "%s%n.py", "a!b.py", "!", "x!y!z.zip", "CON", "-rf", "--out", "<b>.py"],
-    *[
-        "=1+1.py",
-        "'; --.py",
-        "\N{PILE OF POO}.py",
-        "ﬁle.py",
-        "İ.py",
-        "ß.PY",
-        "x.py.zip",
-        "x.zip.py",
-    ],
-    *["funny_puzzle (1).py", "Funny-Puzzle.PY.TXT", "funny_puzzle.py.py", "funny_puzzle-99.py"],
-    *["funny_puzzle" + " copy" * 40 + ".py", "funny_puzzle" + "-1" * 99 + "x.py", "x" + ".py" * 60],
-    *[
-        "hw9_.zip",
-        "hw_x.zip",
-        "hw99999999999999999999_x.zip",
-        "HW9_" + "_" * 99,
-        "hw9_x.tar.gz.zip",
-    ],
-    *["a_1_2_x.py", "a_LATE_1_2_x.py", "a_1_text.html", "_1_2_x.py", "a_" + "9" * 30 + "_2_x.py"],
-    *["a_²_2_x.py", "a_٣_٤_x.py", "submission_٣", "submission_", "submission_1", "hw٣_x.zip"],
-    *["a_1_assignsubmission_file_", "a_1_assignsubmission_onlinetext_", "_assignsubmission_" * 20],
-    *["a_b_attempt_2024-10-02-12-30-00.txt", "a_b_attempt_2024-10-02-12-30-00_x.py"],
-    *["_attempt_" * 25, "a_b_attempt_" * 9 + "2024-10-02-12-30-00_x.py", "_" * 250, "a_" * 120],
-    *["results.sqlite3", "submission_metadata.yml", ".git", ".git/HEAD", "__MACOSX/._x.py", ".py"],
-    *["x.rar", "x.7z", "x.py.gz", "x.xz", "x.ipynb", "X.IPYNB", "__init__.py", "class.py", "π.py"],
-]
+TEXTS = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
+NAMES = TEXTS["names"]
+NAMES += [start + part * times + end for start, part, times, end in TEXTS["long names"]]
 TOKENS = [
     *[b"\0", b"\xff", b"\n", b"\r", b"\x1a", b"{", b"}", b"[", b"]", b'"', b"'", b":", b"-", b"\\"],
     *[b"PK\1\2", b"PK\3\4", b"PK\5\6", b"PK\6\6", b"PK\6\7", b"\x1f\x8b", b"BZh9", b"\xfd7zXZ\0"],
@@ -44,23 +16,11 @@ TOKENS = [
 ]
 
 VALUES = [
-    *[
-        None,
-        True,
-        False,
-        0,
-        -1,
-        1.5,
-        -0.0,
-        2**31,
-        2**63,
-        10**400,
-        1e308,
-        float("nan"),
-        float("inf"),
-    ],
-    *["", "x", "1", "\0", "\ud800", "../../x", "<b>", "{0}", "x" * 300_000, "\n" * 9, "accepted"],
-    *[[], {}, [[]], [None], ["x"], [1, [2]], {"x": 1}, {"": None}, {"kind": "said", "fields": {}}],
+    *[None, True, False, 0, -1, 7, 1.5, -0.0, 10**8, 10**9, 2**31, 2**63, 10**400, 1e308],
+    *[float("nan"), float("inf"), "", "x", "1", "\0", "\n" * 9, "\ud800", "\udcff", "../../x"],
+    *["<b>", "{0}", "%s", "x" * 301, "x" * 300_000, "accepted", "tabs", "spaces", ": ", "KeyError"],
+    *["Board.top is no method", "Missing: Board is ", [], {}, [[]], [None], ["x"], [1, [2]]],
+    *[{"x": 1}, {"": None}, {"line": 7}, {"kind": "said", "fields": {}}],
 ]
 
 
@@ -138,13 +98,13 @@ def with_other_value(random, tree):
         keys = list(node) if isinstance(node, dict) else range(len(node))
         parent, key = node, random.choice(keys)
         node = parent[key]
+    others = [*VALUES, [node], {"x": node}, str(node)]
+    alike = [value for value in VALUES if type(value) is type(node)] or others
+    value = deepcopy(random.choice(random.choice([alike, others])))
     if parent is None:
-        return deepcopy(random.choice(VALUES))
-    alike = [value for value in VALUES if type(value) is type(node)]
+        return value
     if random.random() < 0.2:
         del parent[key]
-    elif alike and random.random() < 0.6:
-        parent[key] = deepcopy(random.choice(alike))
     else:
-        parent[key] = deepcopy(random.choice([*VALUES, [node], {"x": node}, str(node)]))
+        parent[key] = value
     return tree

@@ -34,10 +34,22 @@ PARTS = [
         b"a.",
         b"if 1:\n ",
         b"'" * 3,
-        b'f"{',
+        b"__",
     ],
-    *[b"x = 1\n", b" " * 99, b"\t", b"\\", b"#", b"\xff", b"\0", b"\xf0\x9f\x92\xa9", b"e9", b"__"],
+    *[
+        b'f"{',
+        b"x = 1\n",
+        b" " * 99,
+        b"\t",
+        b"\\",
+        b"#",
+        b"\xff",
+        b"\0",
+        b"\xf0\x9f\x92\xa9",
+        b"e9",
+    ],
 ]
+MARKS = [codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE]
 
 
 def write(random, folder):
@@ -71,22 +83,12 @@ def outcome(paths, files):
 def _otherwise_encoded(random, data):
     """The program in another encoding, with a byte order mark or not, and a name of an encoding."""
     text, name = data.decode("utf-8", "replace") + "# é \u2028 \x85", random.choice(ENCODINGS)
-    cookie = random.choice(
-        ["", f"# -*- coding: {name} -*-\n", f"\n#coding={name}" + "x" * 9 + "\n"]
-    )
+    text = random.choice(["", f"# -*- coding: {name} -*-\n", f"\n#coding={name}xxxxxxxxx\n"]) + text
     try:
-        body = (cookie + text).encode(random.choice(ENCODINGS), "replace")
+        body = text.encode(random.choice(ENCODINGS), "replace")
     except (LookupError, ValueError, AssertionError):
-        body = (cookie + text).encode("latin-1", "replace")
-    marks = [
-        b"",
-        b"",
-        codecs.BOM_UTF8,
-        codecs.BOM_UTF16_LE,
-        codecs.BOM_UTF16_BE,
-        codecs.BOM_UTF32_LE,
-    ]
-    return random.choice(marks) + body
+        body = text.encode("latin-1", "replace")
+    return random.choice([b"", b"", *MARKS]) + body
 
 
 def _other_lines(random, data):
@@ -122,12 +124,7 @@ def _documentlike(random, data):
     return start + random.choice([b"", b"\n", bytes(300)]) + data
 
 
-def _other_bytes(random, data):
-    """The program with damaged bytes."""
-    return damaged(random, data)
-
-
 CHANGES = [
-    *[_otherwise_encoded, _other_lines, _repetitive, _other_json, _documentlike, _other_bytes],
-    *[_repetitive, _other_json, _other_bytes],
+    *[_otherwise_encoded, _other_lines, _repetitive, _other_json, _documentlike, damaged],
+    *[_repetitive, _other_json, damaged],
 ]

@@ -22,7 +22,7 @@ from grader.sandbox.setup import Setup, Way
 from grader.sandbox.warm import Warm
 from grader.serialization import from_json, to_json
 from grader.tracing.students import _events
-from tests.fuzzing.damage import damaged
+from tests.fuzzing.damage import VALUES, damaged
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS
 
 
@@ -36,45 +36,10 @@ FACTS = {
     "module": "heapq2",
     "holder": "Puzzle",
     "numpy": "2.1",
-    "row": 3,
-    "text": "\tx = 1",
-    "few": "tabs",
-    "many": "spaces",
-    "others": 2,
 }
-INDENTATION = {"row", "text", "few", "many", "others"}
-VALUES = [
-    *(None, True, 0, -1, 7, 1.5, 10**8, 10**9, 10**400, float("nan"), float("inf")),
-    *(
-        "",
-        "x",
-        "7",
-        "\0",
-        "\ud800",
-        "\udcff",
-        "{0}",
-        "%s",
-        "<b>",
-        "x" * 301,
-        "\n",
-        "tabs",
-        "spaces",
-    ),
-    *([], {}, [[]], {"line": 7}, "KeyError", "Board.top is no method", "Missing: Board is ", ": "),
-]
+INDENTATION = {"row": 3, "text": "\tx = 1", "few": "tabs", "many": "spaces", "others": 2}
 PIPES = [
-    b"0",
-    b"-9",
-    b"256",
-    b"--1",
-    b"+1",
-    b" 1",
-    b"1\n",
-    b"\xb2",
-    b"9" * 5000,
-    b"\xff\0",
-    b"",
-    b"-",
+    *[b"0", b"-9", b"256", b"--1", b"+1", b" 1", b"1\n", b"\xb2", b"9" * 5000, b"\xff\0", b"", b"-"]
 ]
 SETUP = Setup("", (), b"", b"", (), (), 0, True, (), None)
 WAYS = [
@@ -126,11 +91,11 @@ def write(random, folder):
     )
     number = len(measurement(check).processes)
     if number and random.random() < 0.9:
-        wrong = number + random.choice([-1, 1, 3])
-        count = random.choice([number, number, number, wrong])
-        runs = [replace(run, stdout=_stdout(random, check, right)) for _ in range(count)]
-        ended = [replace(process, ended=random.choice(ENDED)) for process in runs]
-        run = replace(run, processes=tuple(ended))
+        processes = [
+            replace(run, stdout=_stdout(random, check, right), ended=random.choice(ENDED))
+            for _ in range(number + random.choice([*[0] * 9, -1, 1, 3]))
+        ]
+        run = replace(run, processes=tuple(processes))
     return assignment, check, run, random.choice(PIPES), random.random() < 0.3
 
 
@@ -204,11 +169,10 @@ def _stderr(random):
     """What may be on stderr, marked lines among it."""
     lines = [b"Traceback (most recent call last):\n"] * random.choice([0, 1])
     for _ in range(random.choice([0, 1, 1, 1, 2, 6])):
-        keys = {*random.sample([*FACTS], random.randrange(len(FACTS)))}
-        keys = keys - INDENTATION if random.random() < 0.5 else keys | INDENTATION
-        facts = {key: FACTS[key] for key in FACTS if key in keys}
-        for key in random.sample([*facts, "other"], random.choice([0, 0, 0, 1])):
-            facts[key] = random.choice(VALUES)
+        keys = random.sample([*FACTS], random.randrange(len(FACTS)))
+        facts = {key: FACTS[key] for key in keys} | random.choice([{}, INDENTATION])
+        if random.random() < 0.25:
+            facts[random.choice([*facts, "other"])] = random.choice(VALUES)
         lines.append(b"\n%s%s\n" % (MARK, json.dumps(facts).encode("utf-8", "surrogatepass")))
     return _damaged(random, b"".join(lines))
 
