@@ -25,11 +25,11 @@ from grader.store import database, store
 from grader.store.by_hand import ByHand
 from tests.documents import ASSIGNMENT, SOLVE, every_verdict
 from tests.fuzzing.damage import damaged, with_other_value
+from tests.stores import change_listing, change_results
 
 
 MAY_WRITE = True
-IMPORT = next(check for check in ASSIGNMENT.checks if not check.function)
-CHECKS = [check for check in ASSIGNMENT.checks if check in (IMPORT, SOLVE)]
+CHECKS = [check for check in ASSIGNMENT.checks if check.name in ("import", SOLVE.name)]
 MACHINE = Machine(sys.executable, "basic", 1)
 # No program runs: each submission is stored as missing, with a complaint.
 CLASS = tuple(
@@ -42,12 +42,12 @@ ROWS |= {"adjustments": "points", "notes": "points", "floors": "points"}
 
 @cache
 def whole(folder):
-    """(The listing, the sheets of the class) of a whole store, which is made in a folder."""
+    """(The listing, the sheets of the class) of the whole store that is made in a folder."""
     students = [submission.who for submission in CLASS]
     class_sheets = sheets.sheets(ASSIGNMENT, CHECKS, None, students, 1)
     head = "funny_puzzle", "funny_puzzle"
     listing = listing_of(CLASS, class_sheets, head, MACHINE, Conditions())
-    with store.Store(folder) as results:
+    with store.Store(f"{folder}/whole") as results:
         results.begin(listing)
         results.by_hand.replace_all(
             [
@@ -68,12 +68,13 @@ def whole(folder):
 def write(random, folder):
     """Write a whole folder of results and a damaged copy; (that, both, whether to grade)."""
     paths = f"{folder}/whole", f"{folder}/damaged"
-    whole(os.path.join(os.path.dirname(folder), "whole"))
+    root = os.path.dirname(folder)
+    whole(root)
     for path in paths:
-        shutil.copytree(os.path.join(os.path.dirname(folder), "whole"), path)
+        shutil.copytree(f"{root}/whole", path)
     file = Path(paths[1], database.FILE)
     with suppress(sqlite3.Error):
-        random.choice([_change_rows, _change_rows, _change_rows, _change_tables])(random, file)
+        random.choice([*[_change_rows, _change_sealed] * 2, _change_tables])(random, file)
     if random.random() < 0.15:
         _change_files(random, file)
     return paths[1], random.sample(paths, 2), random.random() < 0.2
@@ -88,8 +89,8 @@ def outcome(damaged_folder, both, is_graded_again):
 
 def _status(*arguments):
     """The exit status of a command, which must say in one line why it does nothing."""
-    stdout, stderr = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
-    with redirect_stdout(stdout), redirect_stderr(stderr):
+    stderr = io.TextIOWrapper(io.BytesIO())
+    with redirect_stdout(io.TextIOWrapper(io.BytesIO())), redirect_stderr(stderr):
         status = main.main([*arguments])
     stderr.seek(0)
     lines = stderr.read().splitlines()
@@ -100,7 +101,7 @@ def _status(*arguments):
 
 def _graded_again(folder):
     """How grading the class into a folder ends: afterwards each check has a result."""
-    listing, class_sheets = whole(os.path.join(os.path.dirname(os.path.dirname(folder)), "whole"))
+    listing, class_sheets = whole(os.path.dirname(os.path.dirname(folder)))
     try:
         with store.Store(folder) as results:
             results.begin(listing)
@@ -122,16 +123,19 @@ def _change_rows(random, file):
     with closing(sqlite3.connect(file)) as database, database:
         for _ in range(random.choice([1, 1, 1, 3])):
             table = random.choice(["results", "results", "listing", *ROWS])
-            column, place = ROWS[table], random.randrange(18)
+            column, change = ROWS[table], random.choice([_other_json, _other_json, _other_text])
             rows = database.execute(
-                f"SELECT rowid, {column} FROM {table} ORDER BY rowid"
+                f"SELECT {column}, rowid FROM {table} ORDER BY rowid"
             ).fetchall()
-            if rows:
-                rowid, value = rows[place % len(rows)]
-                changed = random.choice([_other_json, _other_json, _other_text])(random, value)
-                database.execute(
-                    f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed, rowid)
-                )
+            value, rowid = random.choice(rows)
+            row = change(random, value), rowid
+            database.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", row)
+
+
+def _change_sealed(random, file):
+    """Change the JSON of the listing or of all results, and seal it as the store does."""
+    change = random.choice([change_listing, change_results])
+    change(file.parent, lambda tree: with_other_value(random, tree))
 
 
 def _other_json(random, text):
@@ -148,43 +152,42 @@ def _other_text(random, value):
     data = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
     other = damaged(random, data)
     texts = [other, other.decode("utf-8", "replace"), other.decode("latin-1"), b"", "", 7, 1.5]
-    return random.choice([*texts, "[" * 200_000, '{"check":' * 200_000, "9" * 100_000])
+    texts += ["[" * 200_000, '{"check":' * 200_000, "9" * 100_000]
+    return random.choice(texts)
+
+
+STATEMENTS = """
+DROP TABLE {table}
+DELETE FROM {table} WHERE rowid % 3 = 1
+ALTER TABLE {table} RENAME TO other
+ALTER TABLE {table} RENAME COLUMN {column} TO other
+ALTER TABLE {table} ADD COLUMN other
+DROP TABLE {table}; CREATE VIEW {table} AS SELECT 1
+DROP TABLE {table}; CREATE TABLE {table} (key, {column})
+UPDATE {table} SET {column} = zeroblob(3000000)
+PRAGMA journal_mode = DELETE; PRAGMA user_version = 99
+""".strip().split("\n")
 
 
 def _change_tables(random, file):
     """Change the tables themselves."""
-    table = random.choice([*ROWS])
-    statements = [
-        f"DROP TABLE {table}",
-        f"DELETE FROM {table} WHERE rowid % 3 = 1",
-        f"ALTER TABLE {table} RENAME TO other",
-        f"ALTER TABLE {table} RENAME COLUMN {ROWS[table]} TO other",
-        f"ALTER TABLE {table} ADD COLUMN other",
-        f"DROP TABLE {table}; CREATE VIEW {table} AS SELECT 1",
-        f"DROP TABLE {table}; CREATE TABLE {table} (key, {ROWS[table]})",
-        f"UPDATE {table} SET {ROWS[table]} = zeroblob(3000000)",
-        "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99",
-    ]
+    table, statement = random.choice([*ROWS]), random.choice(STATEMENTS)
     with closing(sqlite3.connect(file)) as database, database:
-        database.executescript(random.choice(statements))
+        database.executescript(statement.format(table=table, column=ROWS[table]))
+
+
+BESIDE = """
+results.sqlite3-wal results.sqlite3-journal results.sqlite3-shm lock html feedback results.json
+""".split()
 
 
 def _change_files(random, file):
-    """Change the files of a store."""
-    beside = random.choice(
-        ["results.sqlite3-wal", "results.sqlite3-journal", "results.sqlite3-shm"]
-    )
-    chosen = random.randrange(6)
-    if chosen < 3:
-        file.write_bytes(damaged(random, file.read_bytes()))
-    elif chosen == 3:
-        file.with_name(beside).write_bytes(random.randbytes(random.choice([0, 32, 5000])))
-    elif chosen == 4:
-        file.write_bytes(random.choice([b"", b"x", b"SQLite format 3\0", bytes(5000)]))
+    """Change the file of a store, or put one beside it, or something in the place of either."""
+    path = file.with_name(random.choice([file.name] * 7 + BESIDE))
+    data = path.read_bytes() if path.is_file() else b""
+    other = [b"", b"x", b"SQLite format 3\0", bytes(5000), random.randbytes(32)]
+    if random.random() < 0.8:
+        path.write_bytes(random.choice([damaged(random, data)] * 5 + other))
     else:
-        taken = file.with_name(
-            random.choice(["lock", "html", "feedback", "results.json", file.name])
-        )
-        if taken.exists():
-            taken.unlink()
-        random.choice([Path.mkdir, lambda path: path.symlink_to("gone"), Path.touch])(taken)
+        path.unlink(missing_ok=True)
+        random.choice([Path.mkdir, lambda path: path.symlink_to("gone"), Path.touch])(path)
