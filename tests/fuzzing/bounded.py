@@ -2,9 +2,9 @@
 
     python3 -m tests.fuzzing.bounded KIND FOLDER FIRST COUNT
 
-prints a line of JSON for each case, (seed, outcome, CPU seconds). The first that goes wrong ends
-it, with a traceback, and its files are left in FOLDER: that is when something raises, an assertion
-fails, a limit is crossed, or a file is opened that is none of the case's.
+prints a line of JSON for each case that goes well: (seed, outcome, CPU seconds). The first that
+goes wrong ends it, with a traceback, and its files are left in FOLDER: that is when something
+raises, an assertion fails, a limit is crossed, or a file is opened that is none of the case's.
 """
 
 import faulthandler
@@ -18,20 +18,20 @@ import sys
 import time
 import warnings
 from importlib import import_module
+from types import NoneType
 
 from tests.golden import ROOT
 
 
 CPU_S, WALL_S, MEMORY_MIB = 10, 100, 400
-CHANGING = (
-    *("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.truncate"),
-    *("os.chmod", "os.chown", "os.utime", "os.mkfifo", "os.mknod", "os.setxattr", "shutil.rmtree"),
-)
-STARTING = ("subprocess.Popen", "os.system", "os.fork", "os.posix_spawn", "os.exec", "socket.bind")
+# calls that may only read, and the others that a case may make of its own files alone
+READING = "open", "os.listdir", "os.scandir", "os.walk"
+WATCHED = ("open", "os.", "shutil.", "subprocess.", "socket.")
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
 class Watch:
-    """Notes each file that is opened and is none of a case's: what is read, and what is written.
+    """Notes each call of Python's library that opens, changes or starts what is none of a case's.
 
     `may_write`: whether files in the folder may be written.
     """
@@ -43,31 +43,20 @@ class Watch:
         sys.addaudithook(self._note)
 
     def _note(self, event, arguments):
-        """Note what a call of Python's library is about to do, if it should not."""
-        if not self.is_on:
-            return
-        if event in STARTING:
-            self.deeds.append((event, arguments))
-        elif event in ("open", "os.listdir", "os.scandir", *CHANGING):
-            self.is_on = False  # what follows is not counted as the program's doing
-            path, writes = arguments[0], event in CHANGING
-            if event == "open" and isinstance(arguments[2], int):
-                writes = bool(arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
-            if not self._is_allowed(path, writes):
+        """Note what a call is about to do, if it should not."""
+        if self.is_on and event.startswith(WATCHED):
+            writes = event not in READING or (event == "open" and arguments[2] & WRITING)
+            path = arguments[0] if arguments else ""
+            # a number is of a file that is open, and None the folder at hand
+            if not isinstance(path, (int, NoneType)) and not self._is_allowed(str(path), writes):
                 self.deeds.append((event, *arguments))
-            self.is_on = True
 
     def _is_allowed(self, path, writes):
         """Whether a path may be read or written."""
-        if isinstance(path, int) or path is None:
-            return True
-        real = os.path.realpath(os.fsdecode(path))
-        is_own = real == self._own or real.startswith(f"{self._own}/")
-        return (
-            self._may_write or not writes
-            if is_own
-            else real.startswith(self._python) and not writes
-        )
+        real = os.path.realpath(path)
+        if real == self._own or real.startswith(f"{self._own}/"):
+            return self._may_write or not writes
+        return real.startswith(self._python) and not writes
 
 
 def main(kind, folder, first, count):
@@ -80,7 +69,6 @@ def main(kind, folder, first, count):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY_MIB << 20, -1))
     for seed in range(int(first), int(first) + int(count)):
-        print(json.dumps([seed]), flush=True)
         outcome, cpu_s = _tried(module, f"{folder}/{seed}", f"{kind} {seed}", watch)
         print(json.dumps([seed, outcome, round(cpu_s, 3)]), flush=True)
         shutil.rmtree(f"{folder}/{seed}")

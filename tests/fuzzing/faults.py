@@ -9,7 +9,7 @@ import sys
 MAY_WRITE, CPU_S = False, 1
 FAULTS = {
     "ValueError": lambda folder: int("x"),
-    "exit status -24": lambda folder: [None for _ in itertools.repeat(0) if False],
+    "exit status -24": lambda folder: all(itertools.repeat(True)),
     "MiB of memory": lambda folder: bytes(range(256)) * (500 << 12),
     "/etc/passwd": lambda folder: open("/etc/passwd", "rb").close(),
     "/new', 'w'": lambda folder: open(f"{folder}/new", "w").close(),
