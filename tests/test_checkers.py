@@ -1,7 +1,7 @@
 """Checkers, where several answers are right: right ones become the same, wrong ones don't."""
 
 from dataclasses import replace
-from itertools import combinations, islice, permutations
+from itertools import islice, permutations
 
 import pytest
 
@@ -17,7 +17,6 @@ from grader.records.checks import Check, Limits
 from grader.report.sentences import sentence
 from solver import Solver
 from tests.assignments import loaded
-from tests.boards import board_from
 
 
 pytestmark = pytest.mark.once
@@ -32,24 +31,11 @@ def text(rows):
 
 
 def reading(checker, output, boards, expected=None, processes=()):
-    """The lines that a checker reads from an output on boards, by their names, and its notes."""
-    check = Check(
-        "check",
-        "solver",
-        Limits(),
-        "f",
-        ([*boards.items()],),
-        driver="a driver",
-        checker=checker,
-        hooks=HOOKS,
-    )
-    own = read(check, Printed(tuple(output), tuple(processes)), expected)
-    return own.lines, own.notes
-
-
-def exchanged(rows, a, b):
-    """The board where two tiles are exchanged."""
-    return [[{a: b, b: a}.get(tile, tile) for tile in row] for row in rows]
+    """What a checker reads from an output on boards, by their names."""
+    calls = ([*boards.items()],)
+    options = {"driver": "a driver", "checker": checker, "hooks": HOOKS}
+    check = Check("check", "solver", Limits(), "f", calls, **options)
+    return read(check, Printed(tuple(output), tuple(processes)), expected)
 
 
 # ---- Twins ----
@@ -57,21 +43,18 @@ def exchanged(rows, a, b):
 
 @pytest.mark.parametrize("rows", SQUARES, ids=text)
 def test_of_all_boards_just_those_with_two_tiles_exchanged_are_twins(rows):
-    twins = [exchanged(rows, a, b) for a, b in combinations((1, 2, 3), 2)]
+    own = sum(rows, [])
     for other in SQUARES:
-        (line,), _ = reading("twin", [f"b: {text(other)}"], {"b": rows})
-        assert (line == "b: two tiles are exchanged") == (other in twins), text(other)
+        changed = [tile for tile, now in zip(own, sum(other, [])) if tile != now]
+        (line,) = reading("twin", [f"b: {text(other)}"], {"b": rows}).lines
+        is_twin = len(changed) == 2 and 0 not in changed
+        assert (line == "b: two tiles are exchanged") == is_twin, text(other)
 
 
-def test_a_twin_of_another_size_or_none_at_all_stays_in_sight():
-    answers, _ = reading(
-        "twin", ["b: 1 2 3 / 4 5 6 / 7 8 0", "b: None", "b: 1 1 / 3 0"], {"b": GOAL}
-    )
-    assert answers == (
-        "b: not a board of this size: 1 2 3 / 4 5 6 / 7 8 0",
-        "b: not a board of this size: None",
-        "b: not a board of this size: 1 1 / 3 0",
-    )
+@pytest.mark.parametrize("twin", ["1 2 3 / 4 5 6 / 7 8 0", "None", "1 1 / 3 0"])
+def test_a_twin_of_another_size_or_none_at_all_stays_in_sight(twin):
+    answers = reading("twin", [f"b: {twin}"], {"b": GOAL}).lines
+    assert answers == (f"b: not a board of this size: {twin}",)
 
 
 # ---- Paths ----
@@ -86,74 +69,70 @@ def paths(rows, most):
                 yield from ([rows, *rest] for rest in paths(other, most - 1))
 
 
-def path_lines(boards, start):
-    """What the checker says of a path."""
-    return reading("path", [f"b: {text(board)}" for board in boards], {"b": start})[0]
+START = "0 1 / 3 2"
+PATH = [START, "1 0 / 3 2", "1 2 / 3 0"]
+
+
+def path_lines(boards, start=START):
+    """What the checker says of a path, its boards as text."""
+    output = [f"b: {board}" for board in boards]
+    return reading("path", output, {"b": checkers.board_of(start)}).lines
 
 
 def test_a_path_to_the_goal_is_read_as_its_length():
-    paths_to_goal = [path for path in paths([[0, 1], [3, 2]], 6) if path[-1] == GOAL]
-    assert {len(path) for path in paths_to_goal} == {3, 5, 7}
-    for path in paths_to_goal:
-        assert path_lines(path, path[0]) == (
-            f"b: a path of {len(path) - 1} moves from the board to the goal",
-        )
+    ways = [[*map(text, way)] for way in paths([[0, 1], [3, 2]], 6) if way[-1] == GOAL]
+    assert {len(way) for way in ways} == {3, 5, 7}
+    for way in ways:
+        said = f"b: a path of {len(way) - 1} moves from the board to the goal"
+        assert path_lines(way) == (said,)
 
 
 def test_a_path_with_any_one_board_changed_left_out_or_doubled_is_wrong():
-    path = [[[0, 1], [3, 2]], [[1, 0], [3, 2]], GOAL]
-    right = path_lines(path, path[0])
-    changed = [
-        path[:place] + [other] + path[place + 1 :]
-        for place in range(3)
-        for other in SQUARES
-        if other != path[place]
-    ]
-    changed += [path[:place] + path[place + 1 :] for place in range(3)]
-    changed += [path[:place] + path[place : place + 1] + path[place:] for place in range(3)]
-    for other in changed:
-        assert path_lines(other, path[0]) != right, other
+    right = path_lines(PATH)
+    for place, board in enumerate(PATH):
+        changed = [[text(other)] for other in SQUARES if text(other) != board]
+        for boards in *changed, [], [board, board]:
+            other = [*PATH[:place], *boards, *PATH[place + 1 :]]
+            assert path_lines(other) != right, other
 
 
 @pytest.mark.parametrize(
     "boards, said",
     [
-        ([[[1, 0], [3, 2]], GOAL], "b: the path begins one move after the board"),
-        ([GOAL, [[1, 0], [3, 2]], [[0, 1], [3, 2]]], "b: the path goes from the goal to the board"),
-        ([GOAL], "b: the path begins at 1 2 / 3 0"),
-        (
-            [[[0, 1], [3, 2]], GOAL],
-            "b: board 2 of the path is not one move from the board before it",
-        ),
-        ([[[0, 1], [3, 2]], [[1, 0], [3, 2]]], "b: the path ends at 1 0 / 3 2"),
+        (PATH[1:], "the path begins one move after the board"),
+        (PATH[::-1], "the path goes from the goal to the board"),
+        (PATH[2:], "the path begins at 1 2 / 3 0"),
+        (PATH[::2], "board 2 of the path is not one move from the board before it"),
+        (PATH[:2], "the path ends at 1 0 / 3 2"),
     ],
 )
 def test_what_is_wrong_with_a_path_is_said(boards, said):
-    assert path_lines(boards, [[0, 1], [3, 2]]) == (said,)
+    assert path_lines(boards) == (f"b: {said}",)
 
 
 def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
-    output = ["Minimum number of moves = 1", "", "2", " 1  2", " 0  3", "", "", "2", "1 2", "3 0"]
-    right = ("Minimum number of moves = 1", "b: a path of 1 moves from the board to the goal")
-    for lines_of in output, [line for line in output if line], [*output, ""]:
-        assert reading("command", lines_of, {"b": [[1, 2], [0, 3]]})[0] == right
-    for place in [place for place, line in enumerate(output) if line]:
-        shorter = [*output[:place], *output[place + 1 :]]
-        assert reading("command", shorter, {"b": [[1, 2], [0, 3]]})[0] != right, place
-    assert reading("command", ["No solution possible"], {"b": GOAL})[0] == ("No solution possible",)
+    output = "Minimum number of moves = 1\n\n2\n 1  2\n 0  3\n\n\n2\n1 2\n3 0".split("\n")
+    right = "Minimum number of moves = 1", "b: a path of 1 moves from the board to the goal"
+    boards = {"b": [[1, 2], [0, 3]]}
+    for lines_of in output, [*filter(None, output)], [*output, ""]:
+        assert reading("command", lines_of, boards).lines == right
+    for place, line in enumerate(output):
+        if line:
+            shorter = [*output[:place], *output[place + 1 :]]
+            assert reading("command", shorter, boards).lines != right, place
+    unsolvable = ("No solution possible",)
+    assert reading("command", unsolvable, {"b": GOAL}).lines == unsolvable
 
 
 # ---- Numbers ----
 
 
-def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_boards():
-    for rows in SQUARES:
-        board = board_from(2, sum(rows, []))
-        assert (answers.hamming(rows), answers.manhattan(rows), drawing.is_solvable(rows)) == (
-            board.hamming(),
-            board.manhattan(),
-            board.is_solvable(),
-        ), rows
+@pytest.mark.parametrize("rows", SQUARES, ids=text)
+def test_hamming_manhattan_and_solvability_are_those_of_the_model(rows):
+    board = Board(rows)
+    assert answers.hamming(rows) == board.hamming()
+    assert answers.manhattan(rows) == board.manhattan()
+    assert drawing.is_solvable(rows) == board.is_solvable()
 
 
 @pytest.mark.once
@@ -165,34 +144,30 @@ def test_solvability_is_that_of_a_breadth_first_search_on_3_by_3_boards(distance
 
 
 def test_wrong_numbers_are_shown_with_the_true_ones():
-    assert reading("measured", ["b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3"], {"b": GOAL})[
-        0
-    ] == ("b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3, which has hamming 3, manhattan 3",)
+    line = "b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3"
+    answers = reading("measured", [line], {"b": GOAL}).lines
+    assert answers == (f"{line}, which has hamming 3, manhattan 3",)
 
 
 @pytest.mark.parametrize(
-    "name, board, right",
+    "first, then, right",
     [
-        ("neighbor 0", "1 2 / 3 0", True),
-        ("neighbor 0", "1 2 / 0 3", False),
-        ("twin 0", "2 1 / 3 0", False),
-        ("neighbor 1", "1 2 / 0 3", True),
-        ("neighbor 1", "2 1 / 3 0", False),
-        ("twin 1", "1 2 / 0 3", False),
+        ("", "neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", True),
+        ("", "neighbor 0: hamming 1, manhattan 1, of 1 2 / 0 3", False),
+        ("", "twin 0: hamming 2, manhattan 2, of 2 1 / 3 0", False),
+        ("neighbor 0", "neighbor 1: hamming 1, manhattan 1, of 1 2 / 0 3", True),
+        ("neighbor 0", "neighbor 1: hamming 2, manhattan 2, of 2 1 / 3 0", False),
+        ("neighbor 0", "twin 1: hamming 1, manhattan 1, of 1 2 / 0 3", False),
     ],
 )
 def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_one_before(
-    name, board, right
+    first, then, right
 ):
-    first, steps = "b, neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", name[-1]
-    rows = checkers.board_of(board)
-    kind = "not the given board" if steps == "0" else f"no {name[:-2]} of the board before"
-    numbers = f"hamming {answers.hamming(rows)}, manhattan {answers.manhattan(rows)}"
-    line = f"b, {name}: {numbers}, of {board}"
-    read_lines, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
-    assert read_lines[-1] == f"b, {name}: " + (
-        "hamming and manhattan are those of the board" if right else f"{kind}: {board}"
-    )
+    before = [f"b, {first}: hamming 0, manhattan 0, of 1 2 / 3 0"] if first else []
+    *_, line = reading("measured", [*before, f"b, {then}"], {"b": GOAL}).lines
+    assert line.endswith("those of the board") == right
+    said = f"no {then.split()[0]} of the board before: " if first else "not the given board: "
+    assert (said in line) != right
 
 
 SIZES = {"small": [[0] * 4] * 4, "large": [[0] * 9] * 9}
@@ -201,20 +176,21 @@ NUMBERS = 5, 1  # of the boards of each size
 
 def processes(method="str", seconds=(0.1, 0.1), digest=None):
     """What the processes print that measure growth, and what they took."""
+    measured = []
     for name in checkers.MEASURED:
         for number, time_s in zip(NUMBERS, seconds if name == method else (0.1, 0.1)):
             right = checkers._digest(name, 4, 9, number) or "any"
             lines = [f"{name} of {number}: {digest if digest and name == method else right}"]
             if name == "manhattan":
                 lines.append("manhattan: 0.001 s")
-            yield Took(tuple(lines), time_s, 15.0)
+            measured.append(Took(tuple(lines), time_s, 15.0))
+    return measured
 
 
 def growth(processes):
     """What is read of processes that measure growth."""
-    processes = [*processes]
     lines = [line for process in processes for line in process.lines]
-    return reading("growth", lines, SIZES, processes=processes)[0]
+    return reading("growth", lines, SIZES, processes=processes).lines
 
 
 @pytest.mark.parametrize(
@@ -255,19 +231,23 @@ def test_who_did_not_do_the_work_has_no_time():
 
 @pytest.mark.parametrize("place", [0, 17])
 def test_a_process_that_answers_twice_is_not_measured(place):
-    each = [*processes()]
-    assert not any("not measured" in line for line in growth(each))
-    each[place] = replace(each[place], lines=2 * each[place].lines)
-    assert ["not measured" in line for line in growth(each)] == [place // 2 == n for n in range(9)]
+    measured = processes()
+    assert "not measured" not in str(growth(measured))
+    measured[place] = replace(measured[place], lines=2 * measured[place].lines)
+    wrong = [n for n, line in enumerate(growth(measured)) if "not measured" in line]
+    assert wrong == [place // 2]
 
 
 @pytest.mark.parametrize("number", [17, 19])
 def test_where_processes_are_missing_or_too_many_there_is_no_data(number):
-    read_lines = growth([*processes(), *processes()][:number])
-    assert len(read_lines) == 9 and all("no data" in line for line in read_lines)
+    read_lines = growth((2 * processes())[:number])
+    assert ["no data" in line for line in read_lines] == [True] * 9
 
 
 # ---- Queues ----
+
+
+COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)
 
 
 @pytest.mark.parametrize(
@@ -285,10 +265,9 @@ def test_where_processes_are_missing_or_too_many_there_is_no_data(number):
 def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_the_reference(
     counts, right
 ):
-    expected = ("b: 156 inserts, 90 deletes, 67 at most",)
-    answers, (note,) = reading("queue", [f"b: {counts}"], {"b": GOAL}, expected)
-    assert (answers == expected) == right
-    assert sentence(note).startswith(f"b: {counts}")
+    own = reading("queue", [f"b: {counts}"], {"b": GOAL}, COUNTS)
+    assert (own.lines == COUNTS) == right
+    assert sentence(*own.notes).startswith(f"b: {counts}")
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -297,7 +276,6 @@ def test_a_hard_board_is_that_of_its_name_and_has_as_many_moves_as_said(seed):
     assert sliding.rows(name) == rows and Solver(Board(rows)).moves() == moves
 
 
-COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)
 NAME, MOVES = "walk-4-34-986214371", 26
 SEARCHED = f"{NAME}, moves(): {MOVES}"
 MEASURE = Took((), 0.1, 15.0)
@@ -306,7 +284,7 @@ MEASURE = Took((), 0.1, 15.0)
 def work_lines(*processes):
     """What is read of right counts in a process, of a measure, and of these processes."""
     all_processes = [Took(COUNTS, 0.1, 15.0), MEASURE, *processes]
-    return reading("queue", COUNTS, {"b": GOAL}, COUNTS, all_processes)[0]
+    return reading("queue", COUNTS, {"b": GOAL}, COUNTS, all_processes).lines
 
 
 def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more():
@@ -366,46 +344,26 @@ def test_what_a_checker_concludes_is_no_data_to_it():
         assert not conclusions or answers != concluded, check.name
 
 
+JUNK = (
+    "| |:|b|b:|b: |,|b,: 1|, x 1: 2|b, twin 1: hamming 1, manhattan 1, of |b: 1 2 / 3 0|b: 0 / 0|"
+    "str: e s|str: 1.2.3 s|b: 1 inserts, 1 deletes, 1 at most|b, manhattan(): soon calls|"
+    "c: 1 2 / 3 0|\x00|b: -"
+)
+
+
 @pytest.mark.parametrize("checker", HOOKS.checkers)
 def test_no_line_makes_a_checker_fail(checker):
-    junk = [
-        "",
-        " ",
-        ":",
-        "b",
-        "b:",
-        "b: ",
-        ",",
-        "b,: 1",
-        ", x 1: 2",
-        "b, twin 1: hamming 1, manhattan 1, of ",
-        "b: 1 2 / 3 0",
-        "b: 0 / 0",
-        "b: " + "9" * 5000,
-        "b: " + "9" * 5000 + " s",
-        "str: e s",
-        "str: 1.2.3 s",
-        "b: 1 inserts, 1 deletes, 1 at most",
-        "b, manhattan(): soon calls",
-        "c: 1 2 / 3 0",
-        "\x00",
-        "b: -",
-    ]
-    for board in [[1, 2], [3, 0]], [[1, 2, 3], [4, 5, 6], [7, 8, 0]]:
-        for lines_of in (
-            [],
-            junk,
-            junk[::-1],
-            *([line] for line in junk),
-            *([line] * 3 for line in junk),
-        ):
-            boards = {"b": board, "c": board} if checker == "growth" else {"b": board}
-            assert isinstance(reading(checker, lines_of, boards)[0], tuple)
+    long = "b: " + "9" * 5000
+    junk = [*JUNK.split("|"), long, f"{long} s"]
+    outputs = [[], junk, junk[::-1], *([line] * times for line in junk for times in (1, 3))]
+    for board in GOAL, [[1, 2, 3], [4, 5, 6], [7, 8, 0]]:
+        boards = dict.fromkeys("bc" if checker == "growth" else "b", board)
+        for output in outputs:
+            assert isinstance(reading(checker, output, boards).lines, tuple)
 
 
 @pytest.mark.parametrize("n, is_drawn", [(2, True), (5, True), (6, False)])
 def test_boards_of_up_to_five_rows_are_drawn(n, is_drawn):
     rows = sliding.rows(f"random-{n}-1")
-    line = " / ".join(" ".join(map(str, row)) for row in rows)
     drawn = tuple(tuple(str(tile or "") for tile in row) for row in rows)
-    assert sliding.picture(line) == (drawn if is_drawn else None)
+    assert sliding.picture(text(rows)) == (drawn if is_drawn else None)

@@ -166,30 +166,48 @@ def test_a_sentence_says_where_a_search_parts_from_the_right_one(what):
     assert search.in_words(example(yours, right)) == sentence
 
 
-SAME = "All 3 pops of your search are those of the right one. So look at "
 PATH = ((3,), (1,), (0,))
 
 
 @pytest.mark.parametrize(
-    "expected, actual, part",
+    "expected, actual, sentence",
     [
-        ("[1] h=1 moves: 1", "[2] h=1 moves: 1", "how the path is put together."),
-        ("[0] h=0 moves: 2", "Length: 2", "how the path is put together."),
-        ("[1] h=1 moves: 1", "[1] h=1 moves: 2", "the numbers beside the states."),
-        ("Length: 2", "Length: 3", "where the length is taken."),
+        (
+            "[1] h=1 moves: 1",
+            "[2] h=1 moves: 1",
+            "All 3 pops of your search are those of the right one. "
+            "So look at how the path is put together.",
+        ),
+        (
+            "[0] h=0 moves: 2",
+            "Length: 2",
+            "All 3 pops of your search are those of the right one. "
+            "So look at how the path is put together.",
+        ),
+        (
+            "[1] h=1 moves: 1",
+            "[1] h=1 moves: 2",
+            "All 3 pops of your search are those of the right one. "
+            "So look at the numbers beside the states.",
+        ),
+        (
+            "Length: 2",
+            "Length: 3",
+            "All 3 pops of your search are those of the right one. Before its pops the queue has "
+            "at most 2 entries. So look at where the length is taken.",
+        ),
         ("Length: 7", "Length: 3", ""),
     ],
 )
-def test_where_the_search_is_right_it_is_said_what_of_the_output_is_wrong(expected, actual, part):
+def test_where_the_search_is_right_it_is_said_what_of_the_output_is_wrong(
+    expected, actual, sentence
+):
     differs = replace(FAILED.difference, expected=expected, actual=actual)
     shown = example(trace(*STEPS), replace(trace(*STEPS), path=PATH), differs)
-    sentence = SAME + part if part else ""
-    if "length" in part:
-        sentence = sentence.replace("So", "Before its pops the queue has at most 2 entries. So")
     assert search.in_words(shown) == sentence
     elsewhere = example(PARTINGS["pops a larger f"][0])
     assert not list(search.blocks(shown, [shown, elsewhere]))
-    assert bool(list(search.blocks(shown, [shown]))) == bool(part)
+    assert bool(list(search.blocks(shown, [shown]))) == bool(sentence)
 
 
 def test_nothing_is_said_of_a_search_of_one_pop():
