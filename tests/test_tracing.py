@@ -38,6 +38,12 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
     assert len(trace.first) + sum(len(step.pushed) for step in trace.steps) == solver.generated
     assert [Board(state) for state in trace.path] == list(solver.solution())
     assert {step.search for step in trace.steps} == ({0, 1} if "lockstep" in algorithm else {0})
+    if "lockstep" not in algorithm:  # its length counts the waiting queue as well
+        assert max(step.queue for step in trace.steps) == solver.max_frontier
+    for step in trace.steps[:-2]:
+        near = {*step.pushed, *(successor.entry for successor in step.kept_out)}
+        neighbors = Board(step.popped.state).neighbors()
+        assert {entry.state for entry in near} == {board.rows() for board in neighbors}
     reasons = {successor.why for step in trace.steps for successor in step.kept_out}
     assert reasons == {PREDECESSOR if algorithm.startswith("astar") else PUSHED}
 
