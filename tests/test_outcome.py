@@ -60,6 +60,11 @@ def written(outcome, folder, capsys):
     return checked(name, json.loads((folder / "results/results.json").read_text())), shown
 
 
+def columns(tests, names):
+    """The values of these names in each test of a course system."""
+    return [tuple(test[name] for name in names.split()) for test in tests]
+
+
 MIXED = (
     one("import", possible=0),
     one("count/ten"),
@@ -72,19 +77,26 @@ def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_l
     tmp_path, capsys
 ):
     results, shown = written(outcome(*MIXED), tmp_path, capsys)
-    assert shown == f"{LOG}\n" and LOG not in json.dumps(results)
-    assert (results["score"], results["execution_time"]) == (2, 1.2)
-    assert (results["visibility"], results["stdout_visibility"]) == ("visible", "hidden")
+    whole = json.dumps(results)
+    assert shown == f"{LOG}\n" and LOG not in whole
+    top = {
+        "score": 2,
+        "execution_time": 1.2,
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+    }
+    assert results.items() > top.items()
     assert {results[key] for key in results if key.endswith("_format")} == {"text"}
+    assert columns(results["tests"], "number name status score max_score output") == [
+        ("1", "import", "passed", 0, 0, ""),
+        ("2", "count/ten", "passed", 2, 2, ""),
+        ("3", "solve/hidden-3", "failed", 0, 2, HIDDEN),
+        ("4", "solve/one", "failed", 0, 2, "line 1 differs."),
+    ]
     assert results["output"].endswith("Sandbox: user, bounded by .")
-    tests = results["tests"]
-    assert [test["number"] for test in tests] == ["1", "2", "3", "4"]
-    assert [test["status"] for test in tests] == ["passed", "passed", "failed", "failed"]
-    assert [(test["score"], test["max_score"]) for test in tests][:2] == [(0, 0), (2, 2)]
-    assert (tests[1]["output"], tests[3]["output"]) == ("", "line 1 differs.")
-    assert (tests[2]["name"], tests[2]["output"]) == ("solve/hidden-3", HIDDEN)
+    assert "Feedback on primes\n" in results["output"]  # no file as if it were a student
     assert "4711" in results["output"] and "make check" not in results["output"]
-    assert not any(secret in json.dumps(results) for secret in ("815", "solve/secret"))
+    assert "815" not in whole and "solve/secret" not in whole
 
 
 @pytest.mark.parametrize("name", ["gradescope", "prairielearn"])
@@ -129,35 +141,32 @@ def loud(*more, **all_else):
 
 def test_points_taken_off_are_a_row_of_their_own_in_gradescope_and_prairielearn(tmp_path, capsys):
     results, _ = written(loud(), tmp_path, capsys)
-    row = results["tests"][-1]
-    assert (row["name"], row["score"], row["max_score"]) == ("deduction/printed_at_import", -1, 0)
-    assert (row["status"], row["output"]) == ("failed", HIDDEN) and results["score"] == 1.5
+    (row,) = columns(results["tests"][-1:], "name score max_score status output")
+    assert row == ("deduction/printed_at_import", -1, 0, "failed", HIDDEN)
+    assert results["score"] == 1.5
     results, _ = written(loud(name="prairielearn"), tmp_path, capsys)
-    row = results["tests"][-1]
-    assert (row["name"], row["points"], row["max_points"]) == ("deduction/printed_at_import", -1, 0)
+    (row,) = columns(results["tests"][-1:], "name points max_points")
+    assert row == ("deduction/printed_at_import", -1, 0)
 
 
-def test_points_taken_off_are_missing_in_classroom_50_where_they_were_found(tmp_path, capsys):
+def test_points_taken_off_are_missing_in_classroom_50_where_they_were_found(tmp_path):
     graded = loud(name="classroom50")
     graded = replace(graded, settings=replace(graded.settings, times=2))
     assert parts_and_total(graded, tmp_path) == (3, 3)
     told = json.loads((tmp_path / "result.json").read_text())["tests"]
-    assert [(test["score"], test["passed"]) for test in told] == [(3, False), (0, False)]
-    assert told[0]["test-name"] == f"count: 1 of 1 check passed. {HIDDEN}"
-    assert told[1]["test-name"] == "solve: 0 of 1 check passed."
-    results = one("import", "x", 0, printed_at_import=-1), one("count/ten")
-    all_right = SubmissionResults("ann", "ann.py", results=results)
-    assert [(test.name, test.points) for test in rows.settled(all_right)] == [
-        *(("import", 0), ("count/ten", 1))
+    assert columns(told, "test-name score passed") == [
+        (f"count: 1 of 1 check passed. {HIDDEN}", 3, False),
+        ("solve: 0 of 1 check passed.", 0, False),
     ]
+    results = one("import", "x", 0, printed_at_import=-1), one("count/ten")
+    settled = rows.settled(SubmissionResults("ann", "ann.py", results=results))
+    assert [(test.name, test.points) for test in settled] == [("import", 0), ("count/ten", 1)]
 
 
 def test_classroom_50_has_a_row_for_each_group_that_says_what_to_look_into(tmp_path, monkeypatch):
     wrong = one("solve/two", "wrong_answer", earned=0.5)
     wrong = replace(wrong, reason=fact("killed", signal="SIGSEGV\n::x"))
-    cause = Cause(
-        Mistake("n", "The queue is sorted backwards.", "Which end is popped?"), ("solve/one",)
-    )
+    cause = Cause(Mistake("n", "It is sorted backwards.", "Which end is popped?"), ("solve/one",))
     explained = replace(wrong, check="solve/one", reason=fact("killed", signal="SIGABRT"))
     failed = one("import", "runtime_error", possible=0)
     failed = changed(failed, function="", reason=fact("killed", signal="SIGBUS"))
@@ -167,27 +176,29 @@ def test_classroom_50_has_a_row_for_each_group_that_says_what_to_look_into(tmp_p
     graded = outcome(*results, name="classroom50", misconceptions=(cause,))
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "page.md"))
     assert parts_and_total(graded, tmp_path) == (4, 4)
-    rows = json.loads((tmp_path / "result.json").read_text())["tests"]
-    assert [row["test-name"] for row in rows] == [
-        "count: 1 of 1 check passed. The program was killed by SIGBUS.",
-        r"solve: 0 of 3 checks passed. solve(): the program was killed by SIGSEGV\n::x. "
-        'solve(3): the program was killed by SIGABRT. Expected "1\\r", yours is "2". '
-        "The queue is sorted backwards. Which end is popped?",
+    told = json.loads((tmp_path / "result.json").read_text())["tests"]
+    assert columns(told, "test-name") == [
+        ("count: 1 of 1 check passed. The program was killed by SIGBUS.",),
+        (
+            r"solve: 0 of 3 checks passed. solve(): the program was killed by SIGSEGV\n::x. "
+            'solve(3): the program was killed by SIGABRT. Expected "1\\r", yours is "2". '
+            "It is sorted backwards. Which end is popped?",
+        ),
     ]
-    page = (tmp_path / "page.md").read_text()
-    assert all(line.startswith("    ") for line in page.splitlines() if line)
-    assert textwrap.dedent(page) == f"{graded.text}\n"
+    assert (tmp_path / "page.md").read_text() == textwrap.indent(f"{graded.text}\n", "    ")
 
 
-def test_points_by_hand_and_kept_ones_are_rows_too_and_none_goes_below_0(tmp_path, capsys):
-    given = (Adjustment(-9, "late"), Adjustment(0.25, "a slip"))
-    graded = loud(adjustments=given, at_least=0.125)
-    assert [(test.name, test.points) for test in graded.beside] == [
-        *(("deduction/printed_at_import", -1), ("by hand", 0.25), ("by hand", -1.75)),
+def test_points_by_hand_and_kept_ones_are_rows_too_and_none_goes_below_0():
+    given = Adjustment(-9, "late"), Adjustment(0.25, "a slip")
+    beside = loud(adjustments=given, at_least=0.125).beside
+    assert [(test.name, test.points) for test in beside] == [
+        ("deduction/printed_at_import", -1),
+        ("by hand", 0.25),
+        ("by hand", -1.75),
         ("kept", 0.125),
     ]
-    assert "+0.25 points by hand: a slip." in graded.beside[1].text
-    assert graded.beside[-1].text.startswith("Kept from an earlier grading: ")
+    assert "+0.25 points by hand: a slip." in beside[1].text
+    assert beside[-1].text.startswith("Kept from an earlier grading: ")
 
 
 @pytest.mark.parametrize("name", NAMES_OF_PARTS)
@@ -202,20 +213,19 @@ def test_the_parts_add_up_to_the_total_whatever_counts_beside_the_checks(name, t
                 **draw.choice([{}, {}, {"noise": -0.5}, {"again": -draw.randrange(4)}]),
             )
             for number in range(5)
-        ] + [one("d/last", "accepted", 1, 0.5)]
-        by_hand = [
-            Adjustment(draw.choice([-3, -0.5, 0.25, 0.5]), "x") for _ in range(draw.randrange(3))
         ]
+        results.append(one("d/last", "accepted", 1, 0.5))
+        by_hand = draw.choices([0, 0, 0, -3, -0.5, 0.25, 0.5], k=2)
         room = sum(result.asked.possible - result.earned for result in results)
         given = draw.choice([0, 0, 0.25, room / 2])
-        if given + sum(max(0, each.points) for each in by_hand) > room:
+        if given + sum(points for points in by_hand if points > 0) > room:
             continue  # the grader never gives more than the maximum
-        checks = [result.check for result in draw.sample(results, 2)]
+        checks = tuple(result.check for result in draw.sample(results, 2))
         graded = outcome(
             *results,
             name=name,
-            adjustments=tuple(by_hand),
-            mended=Mended(("label",), tuple(checks), given, 1) if given else None,
+            adjustments=tuple(Adjustment(points, "x") for points in by_hand if points),
+            mended=Mended(("label",), checks, given, 1) if given else None,
             at_least=draw.randrange(2),
         )
         parts, total = parts_and_total(graded, tmp_path)
@@ -226,17 +236,18 @@ def test_the_parts_add_up_to_the_total_whatever_counts_beside_the_checks(name, t
 
 
 def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points(tmp_path, capsys):
-    graded = outcome(
-        *MIXED[:2], one("count/eleven", "wrong_answer", earned=0.5), name="prairielearn"
-    )
+    wrong = one("count/eleven", "wrong_answer", earned=0.5)
+    graded = outcome(*MIXED[:2], wrong, name="prairielearn")
     results, shown = written(graded, tmp_path, capsys)
     assert shown == f"{LOG}\n" and results["gradable"] and results["score"] == 0.625
     assert results["message"] == "2.5 of 4 points. Sandbox: user, bounded by ."
-    assert [(test["name"], test["points"], test["max_points"]) for test in results["tests"]] == [
-        *(("count/ten", 2, 2), ("count/eleven", 0.5, 2))
+    tests = results["tests"]
+    assert columns(tests, "name points max_points") == [
+        ("count/ten", 2, 2),
+        ("count/eleven", 0.5, 2),
     ]
-    assert [bool(test["message"]) for test in results["tests"]] == [False, True]
-    free = written(outcome(MIXED[0], name="prairielearn"), tmp_path, capsys)[0]
+    assert tests[0]["message"] == "" != tests[1]["message"]
+    free, _ = written(outcome(MIXED[0], name="prairielearn"), tmp_path, capsys)
     assert (free["score"], free["tests"]) == (0, [])
 
 
@@ -288,17 +299,15 @@ def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(b
     assert _info(export)["uuid"] == info["uuid"] != _info(other)["uuid"]
 
 
-def test_a_text_of_a_course_system_names_no_file_as_if_it_were_a_student():
-    assert "Feedback on primes\n" in outcome(*MIXED).text
-
-
 # ---- Autolab ----
 
 
 def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, capsys):
     results = (
         one("import", "wrong_answer", 0, printed_at_import=-3),
-        *(one("count/ten"), one("solve/12:30", "wrong_answer", earned=0.5), one("solve/two")),
+        one("count/ten"),
+        one("solve/12:30", "wrong_answer", earned=0.5),
+        one("solve/two"),
         one("count/eleven", earned=0.5),
     )
     graded = outcome(*results, name="autolab")
@@ -306,12 +315,10 @@ def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, c
     assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
     groups = outcome(*results[1:], name="autolab").groups
     assert [(group.name, group.points) for group in groups] == [("count", 2.5), ("solve", 2.5)]
-    assert list(feedback["Checks"]) == [result.check for result in results]
-    assert feedback["Checks"]["count/ten"] == {"passed": True}
-    assert (
-        not feedback["Checks"]["solve/12:30"]["passed"]
-        and feedback["Checks"]["solve/12:30"]["hint"]
-    )
+    checks = feedback["Checks"]
+    assert list(checks) == [result.check for result in results]
+    assert checks["count/ten"] == {"passed": True}
+    assert not checks["solve/12:30"]["passed"] and checks["solve/12:30"]["hint"]
     assert all(line.startswith("|") for line in shown.splitlines()[:-2]) and LOG not in shown
 
 
@@ -323,16 +330,15 @@ def test_a_hint_of_autolab_says_what_python_said_though_no_colon_follows_a_word(
 
 def problems(checks):
     """What is said of the problems of these (group, points)."""
-    checks = [SimpleNamespace(group=group, points=points) for group, points in checks]
+    checks = [SimpleNamespace(group=group, points=points) for group, points in checks.items()]
     export = SimpleNamespace(checks=checks, settings=Settings("autolab", "primes"))
     return systems.host("autolab").says(export)
 
 
 def test_the_problems_of_autolab_are_the_groups_that_have_points_or_one_for_many_groups():
-    checks = [("import", 0), ("solve", 2), ("count", 1), ("solve", 0.5)]
-    assert "with their points: solve (2.5), count (1)." in problems(checks)
-    many = [f"g{number}" for number in range(9)]
-    assert "with their points: primes (4.5)." in problems((group, 0.5) for group in many)
+    few = {"import": 0, "solve": 2.5, "count": 1}
+    assert "with their points: solve (2.5), count (1)." in problems(few)
+    assert "with their points: primes (4.5)." in problems(dict.fromkeys("abcdefghi", 0.5))
 
 
 def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_others(tmp_path):
@@ -341,8 +347,8 @@ def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_ot
     command = ["make", "--no-print-directory"]
     ran = waiting.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED} {WHY}\n", "")
-    own = tmp_path / "autograde"
-    assert not any(path.stat().st_mode & 0o77 for path in (own, own / "grader/__init__.py"))
+    for closed in "autograde", "autograde/grader/__init__.py":
+        assert (tmp_path / closed).stat().st_mode & 0o77 == 0
 
 
 def test_fresh_instances_are_no_problem_of_autolab(tmp_path, capsys):
@@ -351,17 +357,15 @@ def test_fresh_instances_are_no_problem_of_autolab(tmp_path, capsys):
     assert scores == {"scores": {"primes": 4}}
 
 
-@pytest.mark.parametrize(
-    "names, is_file", [(["a.py"], True), (["a.py", "b.py"], False), ([], False)]
-)
-def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(names, is_file, tmp_path):
+@pytest.mark.parametrize("names", [["a.py"], ["a.py", "b.py"], []])
+def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(names, tmp_path):
     pack = tmp_path / "autograde"
     pack.mkdir()
     for name in (*names, "Makefile", "autograde-Makefile", "autograde.tar"):
         (tmp_path / name).write_text("")
     path = systems.host("autolab").place(tmp_path, pack).path
-    assert path.is_file() == is_file
-    assert sorted(one.name for one in ([path] if is_file else path.iterdir())) == names
+    handed_over = [path] if len(names) == 1 else path.iterdir()
+    assert sorted(one.name for one in handed_over) == names
 
 
 # ---- VPL ----
