@@ -117,6 +117,16 @@ def one(path, **options):
     return submission
 
 
+def of_each(path, field, **options):
+    """{who: this field} of the submissions at a path."""
+    return {submission.who: getattr(submission, field) for submission in take(path, **options)}
+
+
+def models(*names):
+    """{name: the model solution, or a zip with it if the name is that of a zip}."""
+    return {name: RIGHT if name.endswith(".zip") else MODEL for name in names}
+
+
 def whose(path, **options):
     """{who: flags} of the submissions at a path, all of whom handed in the model solution.
 

@@ -5,7 +5,7 @@ import os
 import re
 import shlex
 import sys
-from xml.etree import ElementTree
+from html import unescape
 
 import pytest
 
@@ -31,6 +31,8 @@ from tests.handed_in import (
     RIGHT,
     blackboard,
     info,
+    models,
+    of_each,
     one,
     receipt,
     take,
@@ -47,81 +49,91 @@ pytestmark = pytest.mark.once
 # ---- One submission ----
 
 
-def test_a_zip_that_follows_the_rule_belongs_to_its_netid(put):
-    assert whose(put({"hw9_jdoe.zip": RIGHT}) / "hw9_jdoe.zip") == {"jdoe": ()}
+@pytest.fixture
+def bulk(put):
+    """A function that writes files into a folder, a zip and a tar, and returns their paths."""
+
+    def write(files):
+        folder = put(files)
+        zip_file, tar_file = folder.parent / "bulk.zip", folder.parent / "bulk.tar.gz"
+        zip_file.write_bytes(zipped(*files.items()))
+        tar_file.write_bytes(tarred(*files.items()))
+        return folder, zip_file, tar_file
+
+    return write
 
 
 @pytest.mark.parametrize(
     "members, flags",
     [
-        (["x/funny_puzzle.py"], []),
-        (["a\\b\\funny_puzzle.py", "__MACOSX/a/b/._funny_puzzle.py", "a/.DS_Store"], []),
+        (["x/funny_puzzle.py"], ""),
+        (["a\\b\\funny_puzzle.py", "__MACOSX/a/b/._funny_puzzle.py", "a/.DS_Store"], ""),
         (
             ["funny_puzzle (1).py"],
-            ["The program is called funny_puzzle (1).py, not funny_puzzle.py."],
+            "The program is called funny_puzzle (1).py, not funny_puzzle.py.",
         ),
         (
             ["funny_puzzle.py.txt"],
-            ["The program is called funny_puzzle.py.txt, not funny_puzzle.py."],
+            "The program is called funny_puzzle.py.txt, not funny_puzzle.py.",
         ),
-        (["hw9.py"], ["The program is called hw9.py, not funny_puzzle.py."]),
+        (["hw9.py"], "The program is called hw9.py, not funny_puzzle.py."),
         (
             ["x/main.py", "x/test/main.py"],
-            [
-                "The program is called main.py, not funny_puzzle.py.",
-                "The zip holds more than the program: x/test/main.py.",
-            ],
+            "The program is called main.py, not funny_puzzle.py.\n"
+            "The zip holds more than the program: x/test/main.py.",
         ),
         (
             [FILE, "__MACOSX/._x", ".DS_Store", "a.txt", "b.txt", "c.txt", "d.txt"],
-            [
-                "The zip holds more than the program: a.txt, b.txt, c.txt, d.txt.",
-            ],
+            "The zip holds more than the program: a.txt, b.txt, c.txt, d.txt.",
         ),
         (
             [FILE, "old/funny_puzzle.py"],
-            ["The zip holds more than the program: old/funny_puzzle.py."],
+            "The zip holds more than the program: old/funny_puzzle.py.",
         ),
-        *(
-            (
-                [FILE, name],
-                [
-                    f"The zip holds more than the program: {name} "
-                    "(a file whose name leads out of the zip, or is too long)."
-                ],
-            )
-            for name in ("../../evil.py", "/etc/x", "C:\\x.py")
+        (
+            [FILE, "../../evil.py"],
+            "The zip holds more than the program: ../../evil.py "
+            "(a file whose name leads out of the zip, or is too long).",
         ),
-        ([FILE, info("x.py", 0o120777)], ["The zip holds more than the program: x.py (a link)."]),
-        ([FILE, info("x.py", 0o010666)], ["The zip holds more than the program: x.py (a FIFO)."]),
+        (
+            [FILE, "/etc/x"],
+            "The zip holds more than the program: /etc/x "
+            "(a file whose name leads out of the zip, or is too long).",
+        ),
+        (
+            [FILE, "C:\\x.py"],
+            "The zip holds more than the program: C:\\x.py "
+            "(a file whose name leads out of the zip, or is too long).",
+        ),
+        ([FILE, info("x.py", 0o120777)], "The zip holds more than the program: x.py (a link)."),
+        ([FILE, info("x.py", 0o010666)], "The zip holds more than the program: x.py (a FIFO)."),
         (
             [FILE, "a\nb\x1b[31m.txt"],
-            ["The zip holds more than the program: a\ufffdb\ufffd[31m.txt."],
+            "The zip holds more than the program: a\ufffdb\ufffd[31m.txt.",
         ),
     ],
 )
 def test_a_zip_that_breaks_the_rule_is_graded_and_what_is_news_is_flagged(members, flags, put):
     data = zipped(*((name, MODEL) for name in members))
-    assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": tuple(flags)}
+    expected = {"jdoe": tuple(flags.splitlines())}
+    assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == expected
 
 
 def test_the_last_of_members_with_equal_names_is_taken(put):
     with pytest.warns(UserWarning):
         data = zipped((FILE, b"old"), (FILE, MODEL))
-    assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {
-        "jdoe": ("funny_puzzle.py is in the zip more than once, and the last was taken.",)
-    }
+    flag = "funny_puzzle.py is in the zip more than once, and the last was taken."
+    assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": (flag,)}
 
 
 def test_up_to_three_zips_around_each_other_are_graded_and_flagged(put):
-    layers = [RIGHT]
-    for _ in range(3):
-        layers.append(zipped(("hw9.zip", layers[-1])))
-    folder = put({f"hw9_{number}.zip": data for number, data in enumerate(layers)})
-    flag = "The zip holds another zip, hw9.zip."
-    assert one(folder / "hw9_1.zip").flags == (flag,)
-    assert one(folder / "hw9_2.zip").flags == (flag,) * 2
-    assert one(folder / "hw9_3.zip").complaint == "hw9.zip is a zip in too many zips."
+    data = RIGHT
+    for number in 1, 2, 3:
+        data = zipped(("hw9.zip", data))
+        submission = one(put({"hw9_x.zip": data}) / "hw9_x.zip")
+        if number < 3:
+            assert submission.flags == ("The zip holds another zip, hw9.zip.",) * number
+    assert submission.complaint == "hw9.zip is a zip in too many zips."
 
 
 def test_a_notebook_is_graded_by_its_code_cells(put):
@@ -147,23 +159,12 @@ def test_a_program_with_the_standard_name_belongs_to_whom_its_folder_names(put):
 
 
 def test_only_modules_beside_the_program_come_along(put):
-    folder = put(
-        {
-            FILE: MODEL,
-            "helper.py": b"1",
-            "no module.py": b"2",
-            "a/deep.py": b"3",
-            "data.txt": b"4",
-            ".git/config.py": b"5",
-            "é" * 120 + ".py": b"6",
-        }
-    )
-    assert one(folder).files() == {FILE: MODEL, "helper.py": b"1", "é" * 120 + ".py": b"6"}
-    assert (
-        one(folder)
-        .flags[0]
-        .startswith("The folder holds more than the program: data.txt, helper.py, no")
-    )
+    modules = {"helper.py": b"1", "é" * 120 + ".py": b"6"}
+    others = {"no module.py": b"2", "a/deep.py": b"3", "data.txt": b"4", ".git/config.py": b"5"}
+    submission = one(put({FILE: MODEL, **modules, **others}))
+    assert submission.files() == {FILE: MODEL, **modules}
+    begins = "The folder holds more than the program: data.txt, helper.py, no"
+    assert submission.flags[0].startswith(begins)
 
 
 @pytest.mark.parametrize(
@@ -224,11 +225,8 @@ SEVERAL = ("primes.py", "sums.py")
         (["x.py"], [], "has no primes.py and no sums.py. It holds x.py."),
     ],
 )
-def test_several_files_are_taken_from_one_folder(names, taken, said, put):
-    folder = put(dict.fromkeys(names, MODEL))
-    archive = folder.parent / "ann.zip"
-    archive.write_bytes(zipped(*dict.fromkeys(names, MODEL).items()))
-    for path in folder, archive:
+def test_several_files_are_taken_from_one_folder(names, taken, said, bulk):
+    for path in bulk(models(*names)):
         submission = one(path, files=SEVERAL, layout="single")
         assert sorted(submission.files()) == taken
         assert said in f"{submission.flags} {submission.complaint}"
@@ -240,25 +238,24 @@ def test_a_single_file_must_have_one_of_the_names(put):
 
 
 def test_the_files_beside_one_of_several_belong_to_its_submission(put):
-    folder = put({"jdoe/primes.py": MODEL, "jdoe/sums.py": MODEL})
+    folder = put(models("jdoe/primes.py", "jdoe/sums.py"))
     submission = one(folder / "jdoe/primes.py", files=SEVERAL)
     assert submission.who == "jdoe" and sorted(submission.files()) == ["primes.py", "sums.py"]
 
 
 @pytest.mark.parametrize(
-    "path, at_hand",
+    "path, file, before",
     [
-        ("x.py", ("x.py", "")),
-        ("a", ("a/b/funny_puzzle.py", "")),
-        ("hw9_jdoe.zip", ("funny_puzzle.py", "unpack hw9_jdoe.zip first")),
-        ("c", ("c/hw9.ipynb", "save the code of hw9.ipynb in it first")),
+        ("x.py", "x.py", ""),
+        ("a", "a/b/funny_puzzle.py", ""),
+        ("hw9_jdoe.zip", "funny_puzzle.py", "unpack hw9_jdoe.zip first"),
+        ("c", "funny_puzzle.py", "save the code of hw9.ipynb in it first"),
     ],
 )
-def test_a_submission_says_where_its_program_is_at_hand(path, at_hand, put, monkeypatch):
-    files = {"x.py": MODEL, "a/b/funny_puzzle.py": MODEL, "hw9_jdoe.zip": RIGHT}
+def test_a_submission_says_where_its_program_is_at_hand(path, file, before, put, monkeypatch):
+    files = models("x.py", "a/b/funny_puzzle.py", "hw9_jdoe.zip")
     monkeypatch.chdir(put(files | {"c/hw9.ipynb": NOTEBOOK}))
-    file, before = one(path).at_hand(FILE)
-    assert before == at_hand[1] and (before.startswith("save") or file == at_hand[0])
+    assert one(path).at_hand(FILE) == (file, before)
     assert one(path).at_hand("nosuch.py") == ("nosuch.py", "")
 
 
@@ -269,73 +266,63 @@ def test_a_name_that_says_copy_forty_times_is_read_at_once():
 
 # ---- Many ----
 
-LATEST = (
-    "The latest, doejane_12_103_hw9_jdoe-1.zip, was taken instead of doejane_12_100_hw9_jdoe.zip."
-)
 RULE = {
     "hw9_jdoe.zip": zipped((FILE, b"old")),
-    "hw9_jdoe (1).zip": RIGHT,
-    "hw9_broe.zip": RIGHT,
+    **models("hw9_jdoe (1).zip", "hw9_broe.zip"),
     "grades.csv": b"",
 }
-FOLDERS = {"jdoe/funny_puzzle.py": MODEL, "broe/hw9/Funny_Puzzle.py": MODEL}
+# {layout: (what is handed in, {who: flag})}
 LAYOUTS = {
     "Blackboard": (
         BLACKBOARD,
         {
-            "Bob Roe": (),
-            "li": (),
-            "Ann Smith": (
-                "The attempt of 2024-10-03-12-30-00 was taken instead of 2024-10-02-12-30-00.",
-            ),
+            "Bob Roe": "",
+            "li": "",
+            "Ann Smith": "The attempt of 2024-10-03-12-30-00 was taken instead of "
+            "2024-10-02-12-30-00.",
         },
     ),
     "Canvas": (
         CANVAS,
-        {"doejane": (LATEST,), "li": (), "roebob": ("The course system marks it late.",)},
+        {
+            "doejane": "The latest, doejane_12_103_hw9_jdoe-1.zip, was taken instead of "
+            "doejane_12_100_hw9_jdoe.zip.",
+            "li": "",
+            "roebob": "The course system marks it late.",
+        },
     ),
     "Moodle": (
         MOODLE,
         {
-            "Bob Roe": (),
-            "Li": (),
-            "Jane Doe": (
-                "The latest, Jane Doe_1_assignsubmission_file_, was taken instead of "
-                "Jane Doe_1_assignsubmission_onlinetext_.",
-            ),
+            "Bob Roe": "",
+            "Li": "",
+            "Jane Doe": "The latest, Jane Doe_1_assignsubmission_file_, was taken instead of "
+            "Jane Doe_1_assignsubmission_onlinetext_.",
         },
     ),
-    "Gradescope": (GRADESCOPE, {"Jane Doe and Bob Roe": (), "submission_8": ()}),
-    "Classroom": (CLASSROOM, {"broe": (), "jdoe": ()}),
+    "Gradescope": (GRADESCOPE, {"Jane Doe and Bob Roe": "", "submission_8": ""}),
+    "Classroom": (CLASSROOM, {"broe": "", "jdoe": ""}),
     "rule": (
         RULE,
-        {"broe": (), "jdoe": ("The latest, hw9_jdoe (1).zip, was taken instead of hw9_jdoe.zip.",)},
-    ),
-    "folders": (
-        FOLDERS,
         {
-            "jdoe": (),
-            "broe": ("The program is called Funny_Puzzle.py, not funny_puzzle.py.",),
+            "broe": "",
+            "jdoe": "The latest, hw9_jdoe (1).zip, was taken instead of hw9_jdoe.zip.",
         },
     ),
-    "programs": ({f"{who}.py": MODEL for who in "abc"}, {who: () for who in "abc"}),
+    "folders": (
+        models("jdoe/funny_puzzle.py", "broe/hw9/Funny_Puzzle.py"),
+        {"jdoe": "", "broe": "The program is called Funny_Puzzle.py, not funny_puzzle.py."},
+    ),
+    "programs": (models("a.py", "b.py", "c.py"), {"a": "", "b": "", "c": ""}),
 }
 
 
 @pytest.mark.parametrize("wrapper", ["", "hw9/all/"])
-@pytest.mark.parametrize("files, expected", LAYOUTS.values(), ids=LAYOUTS)
-def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(files, expected, wrapper, put):
-    files = {wrapper + name: data for name, data in files.items()}
-    folder = put(files)
-    (folder.parent / "bulk.zip").write_bytes(zipped(*files.items()))
-    (folder.parent / "bulk.tar.gz").write_bytes(tarred(*files.items()))
-    assert (
-        whose(folder)
-        == whose(folder.parent / "bulk.zip")
-        == whose(folder.parent / "bulk.tar.gz")
-        == expected
-    )
-    assert list(whose(folder)) == sorted(expected)
+@pytest.mark.parametrize("files, flags", LAYOUTS.values(), ids=LAYOUTS)
+def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(files, flags, wrapper, bulk):
+    expected = {who: (flag,) if flag else () for who, flag in flags.items()}
+    for path in bulk({wrapper + name: data for name, data in files.items()}):
+        assert whose(path) == expected and list(whose(path)) == sorted(expected)
 
 
 def test_one_of_many_is_found_by_the_path_of_all_and_its_name(put):
@@ -348,15 +335,12 @@ def test_one_of_many_is_found_by_the_path_of_all_and_its_name(put):
 
 
 def test_the_layout_can_be_forced(put):
-    folder = put({"funny_puzzle.py": MODEL, "b.py": MODEL})
-    assert whose(folder, layout="many") == {"b": (), "funny_puzzle": ()}
-    assert set(whose(folder)) == {"in"}
-    folder = put({"c.py": MODEL, "d/funny_puzzle.py": b""})
-    (folder / FILE).unlink()
-    assert one(folder, layout="single").files()[FILE] == b""
-    empty = folder.parent / "empty"
-    empty.mkdir()
-    assert one(empty, layout="many").complaint == f"There is no submission in {empty}."
+    folder = put({FILE: MODEL, "b.py": MODEL, "in/c.py": MODEL, "in/d/funny_puzzle.py": b""})
+    (folder / "empty").mkdir()
+    assert {"b", "funny_puzzle"} < set(of_each(folder, "who", layout="many"))
+    assert one(folder / "in", layout="single").files()[FILE] == b""
+    complaint = f"There is no submission in {folder}/empty."
+    assert one(folder / "empty", layout="many").complaint == complaint
 
 
 @pytest.mark.parametrize(
@@ -365,7 +349,7 @@ def test_the_layout_can_be_forced(put):
         ("", {"src/funny_puzzle.py": MODEL, "tests/test_it.py": b"", "README.md": b""}),
         (
             "hw9_jdoe.zip",
-            {"hw9_jdoe.zip": zipped(("x.py", MODEL), *((f"test/{name}.py", b"") for name in "ab"))},
+            {"hw9_jdoe.zip": zipped(("x.py", MODEL), ("test/a.py", b""), ("test/b.py", b""))},
         ),
         (
             "hw9_jdoe.zip",
@@ -386,42 +370,38 @@ def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
 
 
 # {what is handed in: who is in it}: one or two students, in every shape that systems produce.
+# {what is handed in: (who is in it, the files)}: one or two in every shape that systems produce.
 SMALL = {
-    "a file of Moodle": ({"Jane Doe_1_assignsubmission_file_x.py": MODEL}, ["Jane Doe"]),
+    "a file of Moodle": ("Jane Doe", models("Jane Doe_1_assignsubmission_file_x.py")),
     "Blackboard": (
-        {
-            **receipt("Ann Smith", "asmith", 2),
-            blackboard("asmith", 2, FILE): MODEL,
-        },
-        ["Ann Smith"],
+        "Ann Smith",
+        receipt("Ann Smith", "asmith", 2) | models(blackboard("asmith", 2, FILE)),
     ),
     "Gradescope": (
+        "Jane Doe and Bob Roe",
         {name: data for name, data in GRADESCOPE.items() if "8" not in name},
-        ["Jane Doe and Bob Roe"],
     ),
-    "a clone": ({"hw-9-jdoe/.git/HEAD": b"", "hw-9-jdoe/funny_puzzle.py": MODEL}, ["hw-9-jdoe"]),
-    "the rule": ({"hw9_jdoe.zip": RIGHT}, ["jdoe"]),
-    "a folder with a zip": ({"jdoe/x.zip": RIGHT}, ["jdoe"]),
-    "a folder with folders": ({"jdoe/src/funny_puzzle.py": MODEL}, ["jdoe"]),
-    "a program": ({"jdoe.py": MODEL}, ["jdoe"]),
+    "a clone": ("hw-9-jdoe", models("hw-9-jdoe/.git/HEAD", "hw-9-jdoe/funny_puzzle.py")),
+    "the rule": ("jdoe", models("hw9_jdoe.zip")),
+    "a folder with a zip": ("jdoe", models("jdoe/x.zip")),
+    "a folder with folders": ("jdoe", models("jdoe/src/funny_puzzle.py")),
+    "a program": ("jdoe", models("jdoe.py")),
     "two of Moodle": (
-        {
-            "Jane Doe_1_assignsubmission_file_/x.py": MODEL,
-            "Bob Roe_2_assignsubmission_file_/funny_puzzle.py": MODEL,
-        },
-        ["Bob Roe", "Jane Doe"],
+        "Bob Roe, Jane Doe",
+        models(
+            "Jane Doe_1_assignsubmission_file_/x.py",
+            "Bob Roe_2_assignsubmission_file_/funny_puzzle.py",
+        ),
     ),
-    "two programs": ({"jdoe.py": MODEL, "broe.py": MODEL, "grades.csv": b""}, ["broe", "jdoe"]),
-    "a program and a folder": ({"jdoe.py": MODEL, "broe/x.py": MODEL}, ["broe", "jdoe"]),
+    "two programs": ("broe, jdoe", models("jdoe.py", "broe.py") | {"grades.csv": b""}),
+    "a program and a folder": ("broe, jdoe", models("jdoe.py", "broe/x.py")),
 }
 
 
-@pytest.mark.parametrize("files, expected", SMALL.values(), ids=SMALL)
-def test_a_class_of_one_or_two_is_a_class_if_that_is_said(files, expected, put):
-    folder = put({f"class/{name}": data for name, data in files.items()}) / "class"
-    archive = folder.parent / "class.zip"
-    archive.write_bytes(zipped(*files.items()))
-    assert list(whose(folder, layout="many")) == list(whose(archive, layout="many")) == expected
+@pytest.mark.parametrize("students, files", SMALL.values(), ids=SMALL)
+def test_a_class_of_one_or_two_is_a_class_if_that_is_said(students, files, bulk):
+    for path in bulk(files):
+        assert ", ".join(whose(path, layout="many")) == students
 
 
 # {contents of a folder whose name says nothing: (who is in it, None for one submission; the
@@ -458,39 +438,31 @@ def test_two_loose_files_are_a_class_of_two_and_what_is_not_sure_is_said(
         assert flags == ([said.format("in")] if said else [])
         assert "--layout" not in f"{submission.flags} {submission.complaint}"
     for layout in "single", "many":
-        flags = [submission.private_flags for submission in take(folder, layout=layout)]
-        assert "--layout" not in str(flags)
+        assert "--layout" not in str(of_each(folder, "private_flags", layout=layout))
 
 
 def test_two_loose_files_in_each_of_several_folders_are_one_submission_each(put):
-    folder = put({f"{who}/{name}": MODEL for who in "xy" for name in ("a.py", "b.pdf")})
-    both = take(folder / "x", folder / "y")
-    assert [submission.who for submission in both] == ["x", "y"]
-    assert all(LONE.format(submission.who) in submission.private_flags for submission in both)
+    folder = put(models("x/a.py", "x/b.pdf", "y/a.py", "y/b.pdf"))
+    x, y = take(folder / "x", folder / "y")
+    assert (x.who, y.who) == ("x", "y")
+    assert LONE.format("x") in x.private_flags and LONE.format("y") in y.private_flags
 
 
 OTHERS = {
-    "d.pdf": "a PDF document",
-    "e.DOCX": "a Word document",
-    "f.java": "a Java program",
-    "g.jpg": "a picture",
+    "d.pdf": "d.pdf is a PDF document, not a Python program: hand in the .py file itself.",
+    "e.DOCX": "e.DOCX is a Word document, not a Python program: hand in the .py file itself.",
+    "f.java": "f.java is a Java program, not a Python program: hand in the .py file itself.",
+    "g.jpg": "g.jpg is a picture, not a Python program: hand in the .py file itself.",
 }
 
 
-def test_a_document_beside_programs_is_a_student_whose_program_is_missing(put):
-    programs = {f"{who}.py": MODEL for who in "abc"}
-    folder = put({**programs, **dict.fromkeys(OTHERS, b"x"), "a.pdf": b"%PDF-1.7", "x.txt": b""})
-    (folder.parent / "bulk.zip").write_bytes(
-        zipped(*((path.name, path.read_bytes()) for path in folder.iterdir()))
-    )
-    for path in folder, folder.parent / "bulk.zip":
-        taken = take(path)
-        assert "".join(submission.who for submission in taken) == "abcdefg"
-        assert [submission.complaint for submission in taken[3:]] == [
-            f"{name} is {kind}, not a Python program: hand in the .py file itself."
-            for name, kind in OTHERS.items()
-        ]
-    assert one(folder / "f.java").complaint.startswith("f.java is a Java program")
+def test_a_document_beside_programs_is_a_student_whose_program_is_missing(bulk):
+    files = models("a.py", "b.py", "c.py", *OTHERS) | {"a.pdf": b"%PDF-1.7", "x.txt": b""}
+    folder, *archives = bulk(files)
+    complaints = ["", "", "", *OTHERS.values()]
+    for path in folder, *archives:
+        assert of_each(path, "complaint") == dict(zip("abcdefg", complaints))
+    assert one(folder / "f.java").complaint == OTHERS["f.java"]
 
 
 def test_a_document_beside_the_files_of_a_course_system_is_no_student(put):
@@ -498,7 +470,7 @@ def test_a_document_beside_the_files_of_a_course_system_is_no_student(put):
 
 
 def test_a_class_in_a_folder_that_is_called_like_a_submission_is_many(put):
-    folder = put({"hw9_all/jdoe/funny_puzzle.py": MODEL, "hw9_all/broe/x.py": MODEL})
+    folder = put(models("hw9_all/jdoe/funny_puzzle.py", "hw9_all/broe/x.py"))
     assert set(whose(folder / "hw9_all")) == {"jdoe", "broe"}
 
 
@@ -517,10 +489,8 @@ def test_loose_files_of_a_student_in_a_course_system_are_one_submission(put):
         "The latest, doe_1_12_funny_puzzle-1.py, was taken instead of doe_1_11_funny_puzzle.py.",
         "The submission holds more than the program: helper.py.",
     )
-    assert roe.complaint == (
-        "The submission roe_2_13_x.pdf has no funny_puzzle.py, nor any other "
-        ".py file. It holds x.pdf."
-    )
+    complaint = "has no funny_puzzle.py, nor any other .py file. It holds x.pdf."
+    assert roe.complaint == f"The submission roe_2_13_x.pdf {complaint}"
 
 
 @pytest.mark.parametrize("program", [(FILE, MODEL), ("hw9_doe.zip", RIGHT)])
@@ -533,26 +503,16 @@ def test_a_report_never_replaces_the_program_beside_it(program, program_upload, 
 
 def test_an_earlier_program_counts_if_later_uploads_hold_none(put):
     tests = zipped(("cases.txt", b"1 2 3"))
-    folder = put(
-        {
-            "doe_1_10_funny_puzzle.py": MODEL,
-            "doe_1_11_testcases.zip": tests,
-            "li_2_12_hw9.zip": tests,
-            "roe_3_13_funny_puzzle.py": MODEL,
-            "roe_3_14_hw9.zip": b"PK",
-            "roe_3_15_hw9.7z": b"7z",
-        }
-    )
-    doe, li, roe = take(folder)
-    assert doe.files() == roe.files() == {FILE: MODEL} and li.complaint
+    files = models("doe_1_10_funny_puzzle.py", "roe_3_13_funny_puzzle.py")
+    later = {"doe_1_11_testcases.zip": tests, "li_2_12_hw9.zip": tests}
+    broken = {"roe_3_14_hw9.zip": b"PK", "roe_3_15_hw9.7z": b"7z"}
+    doe, li, roe = take(put(files | later | broken))
+    assert doe.files() == roe.files() == one(doe.path).files() == {FILE: MODEL} and li.complaint
     assert doe.flags == (
         "There is no program in doe_1_11_testcases.zip, so doe_1_10_funny_puzzle.py was taken.",
     )
-    assert (
-        roe.flags[0]
-        == "There is no program in roe_3_14_hw9.zip, so roe_3_13_funny_puzzle.py was taken."
-    )
-    assert one(doe.path).files() == doe.files()
+    first = "There is no program in roe_3_14_hw9.zip, so roe_3_13_funny_puzzle.py was taken."
+    assert roe.flags[0] == first
 
 
 def test_a_text_typed_into_canvas_is_a_missing_program(put):
@@ -573,11 +533,8 @@ def test_odd_entries_among_many_are_submissions_and_spoil_no_others(put):
     (folder / "empty").mkdir()
     (folder / "link").symlink_to("jdoe")
     os.mkfifo(folder / "fifo.py")
-    outcomes = {
-        submission.who: submission.complaint or submission.flags for submission in take(folder)
-    }
-    assert outcomes == {
-        "jdoe": (),
+    assert of_each(folder, "complaint") == {
+        "jdoe": "",
         "link": "link is a link.",
         "fifo": "fifo.py is a FIFO.",
         "bad": "hw9_bad.zip is damaged, or no zip (File is not a zip file).",
@@ -589,39 +546,32 @@ def test_odd_entries_among_many_are_submissions_and_spoil_no_others(put):
 # ---- Whose ----
 
 
-def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(
-    put,
-):
-    names = {
-        "smithann": "hw9_final.zip",
-        "roebob": "hw9_v2.zip",
-        "kim": "hw9_submission.zip",
-        "doejane": "hw9_jdoe.zip",
-        "wuli": "hw9_liwu.zip",
-        "ngjo": "hw9_4711.zip",
-    }
-    flags = whose(
-        put({f"{who}_{number}_2_{name}": RIGHT for number, (who, name) in enumerate(names.items())})
-    )
-    flagged = {
-        who: f"{names[who]} is called after {claim}, but the course system says that it is {who}'s."
-        for who, claim in {"smithann": "final", "roebob": "v2", "kim": "submission"}.items()
-    }
-    assert flags == {who: (flagged[who],) if who in flagged else () for who in names}
+@pytest.mark.parametrize(
+    "who, name, claim",
+    [
+        ("smithann", "hw9_final.zip", "final"),
+        ("roebob", "hw9_v2.zip", "v2"),
+        ("kim", "hw9_submission.zip", "submission"),
+        ("doejane", "hw9_jdoe.zip", ""),
+        ("wuli", "hw9_liwu.zip", ""),
+        ("ngjo", "hw9_4711.zip", ""),
+    ],
+)
+def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(who, name, claim, put):
+    flag = f"{name} is called after {claim}, but the course system says that it is {who}'s."
+    flags = whose(put(models(f"{who}_1_2_{name}")), layout="many")
+    assert flags == {who: (flag,) if claim else ()}
 
 
 @pytest.mark.parametrize(
     "files, people",
     [
         (
-            {"smithann_11_22_hw9_asmith.zip": RIGHT},
+            models("smithann_11_22_hw9_asmith.zip"),
             {"smithann": [Person("smithann", (("canvas_user_id", "11"),), netid="asmith")]},
         ),
         (
-            {
-                **receipt("Bob Roe", "b_roe", 2),
-                blackboard("b_roe", 2, FILE): MODEL,
-            },
+            receipt("Bob Roe", "b_roe", 2) | models(blackboard("b_roe", 2, FILE)),
             {"Bob Roe": [Person("Bob Roe", username="b_roe")]},
         ),
         (
@@ -629,53 +579,35 @@ def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(
             {"roe": [Person(username="roe")]},
         ),
         (
-            {
-                blackboard("roe", 2): RECEIPT.format("Eve", "eve").encode(),
-                blackboard("roe", 2, FILE): MODEL,
-            },
+            {blackboard("roe", 2): RECEIPT.format("Eve", "eve").encode()}
+            | models(blackboard("roe", 2, FILE)),
             {"roe": [Person(username="roe")]},
         ),
-        (
-            {"hw9_a.zip": RIGHT, "hw9_b.zip": RIGHT},
-            {"a": [Person(netid="a")], "b": [Person(netid="b")]},
-        ),
-        ({"a/x.py": MODEL, "b/x.py": MODEL}, {"a": [], "b": []}),
+        (models("hw9_a.zip"), {"a": [Person(netid="a")]}),
+        (models("a/x.py"), {"a": []}),
     ],
 )
 def test_a_submission_has_the_ids_that_course_systems_give_students(files, people, put):
-    assert {submission.who: list(submission.people) for submission in take(put(files))} == people
+    own = of_each(put(files), "people", layout="many")
+    assert {who: list(found) for who, found in own.items()} == people
 
 
 def test_a_receipt_of_blackboard_without_a_file_is_a_missing_program(put):
-    name = blackboard("eve", 4)
-    folder = put(
-        {
-            **receipt("Eve Kim", "eve", 4),
-            blackboard("roe", 1, FILE): MODEL,
-            blackboard("roe", 5): b"",
-        }
-    )
+    alone = blackboard("eve", 4)
+    others = {blackboard("roe", 1, FILE): MODEL, blackboard("roe", 5): b""}
+    folder = put(receipt("Eve Kim", "eve", 4) | others)
     eve, roe = take(folder)
-    sentence = f"No file was handed in: {name} is only Blackboard's receipt."
-    assert (
-        (eve.who, eve.complaint)
-        == ("Eve Kim", sentence)
-        == ("Eve Kim", one(folder / name).complaint)
-    )
+    sentence = f"No file was handed in: {alone} is only Blackboard's receipt."
+    assert (eve.who, eve.complaint) == ("Eve Kim", sentence)
+    assert one(folder / alone).complaint == sentence
     assert roe.flags == ("There is no file of a later attempt (2024-10-05-12-30-00).",)
 
 
 def test_a_netid_of_two_students_is_flagged_to_the_instructor_only(put):
-    folder = put(
-        {
-            "smithadam_1_2_hw9_asmith.py": MODEL + b"#1",
-            "smithann_3_4_hw9_ASmith.py": MODEL + b"#2",
-            "roebob_5_6_hw9_roe.py": MODEL + b"#3",
-            "roe_7_8_x.py": MODEL + b"#4",
-            "li_9_9_x.py": MODEL,
-        }
-    )
-    assert {submission.who: submission.private_flags for submission in take(folder)} == {
+    names = "smithadam_1_2_hw9_asmith.py smithann_3_4_hw9_ASmith.py roebob_5_6_hw9_roe.py"
+    names += " roe_7_8_x.py li_9_9_x.py"
+    folder = put({name: b"%s#%s" % (MODEL, name.encode()) for name in names.split()})
+    assert of_each(folder, "private_flags") == {
         "li": (),
         "roe": (),
         "roebob": ("The netid in its file's name, roe, is what the course system calls roe.",),
@@ -709,19 +641,16 @@ def test_a_netid_is_compared_with_the_emails_of_others(put):
     folder = put({"submission_7/x.py": MODEL, "submission_metadata.yml": metadata})
     (folder / "roejo_1_2_hw9_jroe.py").write_bytes(MODEL + b"#")
     flag = "The netid in its file's name, jroe, is what the course system calls Ann."
-    assert [submission.private_flags for submission in take(folder)] == [(), (flag,)]
+    assert [*of_each(folder, "private_flags").values()] == [(), (flag,)]
 
 
 def test_identical_files_are_flagged_to_the_instructor_only(put):
-    same = "Its files are the same, byte for byte, as those of"
-    files = {"ann.py": MODEL, "bob.py": MODEL, "eve/funny_puzzle.py": MODEL}
-    others = {"li.py": MODEL + b"#", "e1.py": b"", "e2.py": b""}
-    assert {
-        submission.who: submission.private_flags for submission in take(put(files | others))
-    } == {
-        "ann": (f"{same} bob and eve.",),
-        "bob": (f"{same} ann and eve.",),
-        "eve": (f"{same} ann and bob.",),
+    files = models("ann.py", "bob.py", "eve/funny_puzzle.py")
+    folder = put({**files, "li.py": MODEL + b"#", "e1.py": b"", "e2.py": b""})
+    assert of_each(folder, "private_flags") == {
+        "ann": ("Its files are the same, byte for byte, as those of bob and eve.",),
+        "bob": ("Its files are the same, byte for byte, as those of ann and eve.",),
+        "eve": ("Its files are the same, byte for byte, as those of ann and bob.",),
         "li": (),
         "e1": (),
         "e2": (),
@@ -750,22 +679,20 @@ def test_the_gradebook_has_a_row_for_each_student_with_the_ids_that_are_known(pu
 
 
 def test_a_store_without_people_is_still_reported(put):
-    path = put({"a_1_2_x.py": MODEL, "b_2_3_x.py": MODEL})
-    grader(*QUICK, "--out", path.parent / "out", path)
+    path = put(models("a_1_2_x.py", "b_2_3_x.py"))
+    out = path.parent / "out"
+    grader(*QUICK, "--out", out, path)
 
     def forget_people(listing):
         for submission in listing["submissions"]:
             fields = submission["submission"]
             assert fields.pop("people") and fields.pop("private_flags")
 
-    change_listing(path.parent / "out", forget_people)
-    done = grader("report", path.parent / "out")
+    change_listing(out, forget_people)
+    done = grader("report", out)
     assert (done.returncode, done.stderr) == (0, "") and "3/3" in done.stdout
-    assert (
-        (path.parent / "out/gradebook.csv")
-        .read_text("utf-8-sig")
-        .startswith('"submission","points"')
-    )
+    table = (out / "gradebook.csv").read_text("utf-8-sig")
+    assert table.startswith('"submission","points"')
 
 
 # ---- One odd entry among many ----
@@ -782,10 +709,7 @@ def test_a_folder_of_too_many_entries_does_not_stop_the_others(put):
 
 
 def test_a_folder_that_can_not_be_opened_does_not_stop_the_others(put, monkeypatch):
-    folder, scandir = (
-        put({f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}),
-        os.scandir,
-    )
+    folder, scandir = put(models("ann/x.py", "bob/x.py", "eve/x.py")), os.scandir
 
     def refuse(path):
         if str(path).endswith("eve"):
@@ -793,11 +717,8 @@ def test_a_folder_that_can_not_be_opened_does_not_stop_the_others(put, monkeypat
         return scandir(path)
 
     monkeypatch.setattr(archive.os, "scandir", refuse)
-    assert {submission.who: submission.complaint for submission in take(folder)} == {
-        "ann": "",
-        "bob": "",
-        "eve": "The folder eve can't be listed (Permission denied).",
-    }
+    refused = "The folder eve can't be listed (Permission denied)."
+    assert of_each(folder, "complaint") == {"ann": "", "bob": "", "eve": refused}
 
 
 def test_unreadable_metadata_costs_only_the_names(put, monkeypatch):
@@ -828,14 +749,16 @@ def test_any_name_is_shown_as_a_printable_line(name, who, put):
 
 
 def test_equal_names_get_numbers_and_flags(put):
-    folder = put(
-        {"a/x.py": MODEL, "b/x.py": MODEL, "c/X.py": MODEL, "d/e\u0301.py": MODEL, "d/é.py": MODEL}
-    )
+    folder = put(models("a/x.py", "b/x.py", "c/X.py", "d/e\u0301.py", "d/é.py"))
     submissions = take(*sorted(folder.glob("*/*.py")))
-    assert [submission.who for submission in submissions] == ["X", "é", "x (2)", "x (3)", "é (2)"]
-    assert [submission.flags for submission in submissions].count(
-        ("Another submission has the same name.",)
-    ) == 3
+    flag = ("Another submission has the same name.",)
+    assert [(submission.who, submission.flags) for submission in submissions] == [
+        ("X", ()),
+        ("é", ()),
+        ("x (2)", flag),
+        ("x (3)", flag),
+        ("é (2)", flag),
+    ]
 
 
 def test_a_path_given_twice_is_one_submission(put):
@@ -847,15 +770,19 @@ def test_a_path_given_twice_is_one_submission(put):
 
 
 def test_a_listing_has_places_relative_to_what_was_given_and_keeps_its_columns(put):
-    names = ["ann", "b" * 60, "\u738b\u5c0f\u660e"]
-    folder = put({f"{who}_{n}_{n}_funny_puzzle.py": MODEL for n, who in enumerate(names)})
-    head, *rows = listing_of(take(folder)).splitlines()
-    assert head == f"3 submissions in {folder}:"
-    assert all("the same, byte for byte, as those of" in row for row in rows)
-    places = [row.partition("  " + row.split()[1])[0] for row in rows]
-    assert [text.split()[1] for text in rows] == sorted(path.name for path in folder.iterdir())
-    assert len({len(place) + sum(char > "\u1000" for char in place) for place in places}) == 1
-    assert all(len(line) <= 50 for line in listing_of(take(folder), 50).splitlines()[1:2])
+    long = f"{'b' * 60}_1_1_funny_puzzle.py"
+    files = models("ann_0_0_funny_puzzle.py", "王小明_2_2_funny_puzzle.py")
+    folder = put(files | {long: b""})
+    assert listing_of(take(folder)).splitlines() == [
+        f"3 submissions in {folder}:",
+        "  ann                       ann_0_0_funny_puzzle.py  "
+        "Its files are the same, byte for byte, as those of 王小明.",
+        f"  bbbbbbbbbbbbbbbbbbbbb...  {long}  It is empty.",
+        "  王小明                    王小明_2_2_funny_puzzle.py  "
+        "Its files are the same, byte for byte, as those of ann.",
+    ]
+    narrow = listing_of(take(folder), 50)
+    assert "\n  ann\n    ann_0_0_funny_puzzle.py  Its files are the\n" in narrow
 
 
 def test_the_command_under_a_failure_reruns_one_of_many(put):
@@ -863,13 +790,12 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
     bulk = zipped(("it's_1_2_funny_puzzle.py", wrong), ("b_2_3_funny_puzzle.py", MODEL))
     path = put({"bulk.zip": bulk}) / "bulk.zip"
     grader(*QUICK, "--no-examples", "--out", path.parent / "out", path)
-    suites = ElementTree.parse(path.parent / "out" / "junit.xml")
-    texts = "".join(suites.getroot().itertext())
-    (command,) = re.findall("Again: python3 (.*print_succ.*)", texts)
-    words = shlex.split(command)
-    again = waiting.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
-    assert "print_succ/funny07-32        wrong_answer      0/1" in again.stdout
-    assert again.stdout.startswith(f"{path}!it's_1_2_funny_puzzle.py: ")
+    text = (path.parent / "out/junit.xml").read_text()
+    (command,) = re.findall("Again: python3 (.*print_succ[^<]*)", text)
+    words = [sys.executable, *shlex.split(unescape(command))]
+    again = waiting.run(words, cwd=ROOT, capture_output=True, text=True).stdout
+    assert "print_succ/funny07-32        wrong_answer      0/1" in again
+    assert again.startswith(f"{path}!it's_1_2_funny_puzzle.py: ")
 
 
 def test_the_command_repeats_a_layout_that_was_forced(put):
@@ -882,12 +808,6 @@ def test_the_command_repeats_a_layout_that_was_forced(put):
 def test_intake_writes_nothing(put):
     folder = put({"bulk.zip": zipped(*CANVAS.items(), ("../../x.py", MODEL), ("/tmp/x.py", MODEL))})
     before = sorted(folder.parent.rglob("*"))
-    assert [
-        submission.complaint[:18]
-        for submission in take(folder / "bulk.zip")
-        if submission.complaint
-    ] == [
-        "../../x.py is a fi",
-        "/tmp/x.py is a fil",
-    ]
+    complaints = filter(None, of_each(folder / "bulk.zip", "complaint").values())
+    assert [text[:18] for text in complaints] == ["../../x.py is a fi", "/tmp/x.py is a fil"]
     assert sorted(folder.parent.rglob("*")) == before
