@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,11 +32,24 @@ from tests.waiting import running
 CHECK = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
 
 
+def run_of(box, program, check=CHECK):
+    """The Run of a program."""
+    return box.run(check, {"program.py": program.encode()})
+
+
 def output(box, program, check=CHECK):
     """What a program prints."""
-    run = box.run(check, {"program.py": program.encode()})
+    run = run_of(box, program, check)
     assert (run.exit_status, run.ended) == (0, "exit"), run
     return run.stdout.decode()
+
+
+@pytest.fixture
+def basic():
+    """A sandbox of the level basic that has run a program."""
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        assert output(box, "print(1)") == "1\n"
+        yield box
 
 
 @pytest.fixture(scope="module", params=levels.EVERY)
@@ -49,17 +62,17 @@ def box(request):
 
 def test_a_program_has_a_folder_of_its_own_an_empty_stdin_few_variables_and_no_privileges(box):
     peeks = (
-        "import os, sys\nopen('x', 'w').close()\n"
+        "import ctypes, os, sys\nopen('x', 'w').close()\n"
         "print(os.getcwd() == os.environ['HOME'], sorted(os.listdir()), sys.argv)\n"
         "print(*sorted(os.environ), repr(sys.stdin.read()))\n"
+        "print(ctypes.CDLL(None).prctl(39, 0, 0, 0, 0))  # PR_GET_NO_NEW_PRIVS\n"
     )
-    assert [output(box, peeks) for _ in range(2)] == 2 * [
-        "True ['program.py', 'x'] ['program.py']\n"
-        "HOME LANG LC_ALL PATH PYTHONHASHSEED PYTHONUNBUFFERED PYTHONUTF8 TMPDIR TZ ''\n"
-    ]
-    # PR_GET_NO_NEW_PRIVS
-    privileges = "import ctypes\nprint(ctypes.CDLL(None).prctl(39, 0, 0, 0, 0))"
-    assert output(box, privileges) == "1\n"
+    for _ in range(2):
+        assert output(box, peeks) == (
+            "True ['program.py', 'x'] ['program.py']\n"
+            "HOME LANG LC_ALL PATH PYTHONHASHSEED PYTHONUNBUFFERED PYTHONUTF8 TMPDIR TZ ''\n"
+            "1\n"
+        )
     if os.getuid() == 0 and box.level in ("bubblewrap", "user"):
         ids = output(box, "import os\nprint(min(os.getresuid() + os.getresgid()), os.getgroups())")
         assert ids.startswith("6") and ids.endswith(" []\n")
@@ -98,35 +111,30 @@ def test_a_program_may_end_as_slowly_as_its_limit_permits(level):
         ("fills_the_disk", "disk"),
     ],
 )
-def test_at_basic_limits_hold_and_nothing_is_left_running(program, ended):
+def test_at_basic_limits_hold_and_nothing_is_left_running(program, ended, basic):
     check = Check("print_succ", "program", Limits(1.5, 4, 96, 64), "print_succ", ([],))
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        run = box.run(check, {"program.py": (HOSTILE / f"{program}.py").read_bytes()})
-        assert (run.ended, running(f"{box.folder}/")) == (ended, [])
+    run = run_of(basic, (HOSTILE / f"{program}.py").read_text(), check)
+    assert (run.ended, running(f"{basic.folder}/")) == (ended, [])
 
 
-def test_at_basic_a_program_can_read_what_every_user_can():
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        assert int(output(box, "print(len(open('/etc/passwd').read()))")) > 0
+def test_at_basic_a_program_can_read_what_every_user_can(basic):
+    assert int(output(basic, "print(len(open('/etc/passwd').read()))")) > 0
 
 
-FILLED = """
-def fill():
-    held = {}
-    while True:
-        {}
-"""
-CHAINS = ["(held, 1, 2)", "(held,)", "[held]", "{1: held}"]
+FILLERS = [
+    "def fill():\n held = [0]\n while True:\n  held.append(len(held) + 10**9)",
+    "def fill():\n held = ()\n while True:\n  held = (held, 1, 2)",
+    "def fill():\n held = ()\n while True:\n  held = (held,)",
+    "def fill():\n held = ()\n while True:\n  held = [held]",
+    "def fill():\n held = ()\n while True:\n  held = {1: held}",
+]
 
 
-def test_a_program_that_fills_memory_bit_by_bit_leaves_room_to_say_so():
+def test_a_program_that_fills_memory_bit_by_bit_leaves_room_to_say_so(basic):
     check = Check("fill", "program", Limits(10, 30, 64, 64), "fill", ())
-    fillers = [FILLED.format("[0]", "held.append(len(held) + 10**9)")]
-    fillers += [FILLED.format("()", f"held = {link}") for link in CHAINS]
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        runs = [box.run(check, {"program.py": filler.encode()}) for filler in fillers]
+    runs = [run_of(basic, filler, check) for filler in FILLERS]
     for run in runs[:2]:
-        assert b'"error": "MemoryError", "line": 5, "file": "program.py"' in run.stderr
+        assert b'"error": "MemoryError", "line": 4, "file": "program.py"' in run.stderr
     # Nobody can say where it ended if each link is as large as the object that would say it, and
     # nothing keeps room for the stack elsewhere.
     known = runs if sys.platform == "linux" else runs[:2]
@@ -191,18 +199,19 @@ def test_a_launcher_that_lost_what_it_had_gets_it_back_or_is_replaced():
             assert output(box, shown) == before
 
 
-def test_a_run_that_an_unexplained_signal_ends_is_tried_once_more_in_a_fresh_sandbox(monkeypatch):
-    launchers = []
-    with sandbox.Sandbox("basic", OPEN) as box:
+def test_a_run_that_an_unexplained_signal_ends_is_tried_once_more_in_a_fresh_sandbox(
+    basic, monkeypatch
+):
+    launchers, ask = [], basic._do
 
-        def do(job, ask=box._do):
-            """The answer to the first job as if somebody had killed the program."""
-            answer = ask(job)
-            launchers.append(box.process.pid)
-            return answer | {"exit_status": -9} if len(launchers) == 1 else answer
+    def do(job):
+        """The answer to the first job as if somebody had killed the program."""
+        answer = ask(job)
+        launchers.append(basic.process.pid)
+        return answer | {"exit_status": -9} if len(launchers) == 1 else answer
 
-        monkeypatch.setattr(box, "_do", do)
-        assert output(box, "print(1)") == "1\n"
+    monkeypatch.setattr(basic, "_do", do)
+    assert output(basic, "print(1)") == "1\n"
     assert len(set(launchers)) == 2
 
 
@@ -221,19 +230,20 @@ def test_a_run_that_ends_itself_gets_no_more_time_than_it_left(used_s, tries):
     assert box.run(SHORT, {"program.py": b""}).ended == "exit" and given == tries
 
 
-def test_how_a_program_ended_reads_the_same_at_every_level(box):
-    endings = {
-        "os._exit(137)": 137,
-        "os._exit(255)": 255,
-        "os._exit(3)": 3,
-        "os.kill(os.getpid(), 9)": -9,
-        "os.kill(os.getpid(), 24)": -24,  # SIGXCPU, with no time used up
-        "os.kill(os.getpid(), 15)": -15,
-    }
-    runs = [box.run(SHORT, {"program.py": f"import os\n{end}".encode()}) for end in endings]
-    assert [(run.exit_status, run.ended) for run in runs] == [
-        (status, "exit") for status in endings.values()
-    ]
+@pytest.mark.parametrize(
+    "end, status",
+    [
+        ("os._exit(137)", 137),
+        ("os._exit(255)", 255),
+        ("os._exit(3)", 3),
+        ("os.kill(os.getpid(), 9)", -9),
+        ("os.kill(os.getpid(), 24)", -24),  # SIGXCPU, with no time used up
+        ("os.kill(os.getpid(), 15)", -15),
+    ],
+)
+def test_how_a_program_ended_reads_the_same_at_every_level(box, end, status):
+    run = run_of(box, f"import os\n{end}", SHORT)
+    assert (run.exit_status, run.ended) == (status, "exit")
 
 
 MEMFDS = """
@@ -313,7 +323,7 @@ def bounded(request, monkeypatch):
 @linux
 @pytest.mark.once  # what the kernel counts does not depend on Python
 def test_memory_that_no_process_owns_counts(bounded):
-    done = bounded.run(SHORT, {"program.py": MEMFDS.encode()})
+    done = run_of(bounded, MEMFDS, SHORT)
     is_polled = sandbox.bounded_by() == "polling"
     assert b"PermissionError" in done.stderr if is_polled else done.ended == "memory"
     assert b"done" not in done.stdout
@@ -322,41 +332,38 @@ def test_memory_that_no_process_owns_counts(bounded):
 @linux
 @pytest.mark.once
 def test_processes_that_hide_count_and_those_that_are_gone_do_not(bounded):
-    programs = [UNREADABLE, THREADS, ZOMBIES, ORPHANS]
-    runs = [bounded.run(LONG, {"program.py": program.encode()}) for program in programs]
-    assert [run.ended for run in runs] == ["memory", "threads", "processes", "exit"]
+    programs = UNREADABLE, THREADS, ZOMBIES, ORPHANS
+    ended = [run_of(bounded, program, LONG).ended for program in programs]
+    assert ended == ["memory", "threads", "processes", "exit"]
 
 
 @linux
 @pytest.mark.once
 def test_the_time_of_children_whose_end_is_ignored_counts(bounded):
-    done = bounded.run(SHORT, {"program.py": IGNORED.encode()})
+    done = run_of(bounded, IGNORED, SHORT)
     assert len(done.stdout) == 8 and done.cpu_s > 0.72, done
 
 
 @linux
-def test_no_control_group_is_left_even_by_a_launcher_that_was_killed():
+def test_no_control_group_is_left_even_by_a_launcher_that_was_killed(basic):
     place = cgroups.find()
     if not place:
         pytest.skip("no control groups can be made here")
-
-    def groups():
-        """The names of the groups that are there."""
-        return {name for folder in place.folders for name in os.listdir(folder)}
-
-    with sandbox.Sandbox("basic", OPEN) as box:
-        assert output(box, "print(1)") == "1\n"
-        (own,) = (name for name in groups() if name.endswith(os.path.basename(box.folder)))
-        box.process.kill()
-        waiting.soon(box.process.wait)
-    assert own not in groups()
+    group = Path(place.folders[0], cgroups.PREFIX + os.path.basename(basic.folder))
+    assert group.is_dir()
+    basic.process.kill()
+    waiting.soon(basic.process.wait)
+    basic.close()
+    assert not any(Path(folder, group.name).exists() for folder in place.folders)
 
 
 @linux
 def test_groups_that_another_grader_removes_meanwhile_are_made_again(tmp_path, monkeypatch):
     place = cgroups.Place(2, (str(tmp_path),))
     group, put = cgroups.LauncherGroup(place, "one"), cgroups.put
-    removed = [group.folders[0]]
+    own, leaf = Path(group.folders[0]), tmp_path / "leaf"
+    leaf.mkdir()
+    removed = [own]
 
     def put_late(path, text):
         """Write, unless another grader removes the group just before that."""
@@ -367,51 +374,51 @@ def test_groups_that_another_grader_removes_meanwhile_are_made_again(tmp_path, m
 
     monkeypatch.setattr(cgroups, "put", put_late)
     group.new_run(64, 10)
-    runs = list(Path(group.folders[0]).glob("run*/pids.max"))
-    assert not removed and [run.read_text() for run in runs] == ["10"]
-    shutil.rmtree(group.folders[0])
+    assert [run.read_text() for run in own.glob("run*/pids.max")] == ["10"]
+    shutil.rmtree(own)
     assert Path(group.new_run(64, 10)._folders[0]).is_dir()
-    leaf = tmp_path / "leaf"
-    leaf.mkdir()
     removed.append(leaf)
     cgroups._retried(lambda: cgroups._enter(str(leaf)))
     assert (leaf / "cgroup.procs").read_text() == "0"
 
 
-def test_an_error_of_control_groups_that_does_not_end_is_raised():
+@pytest.mark.parametrize("number, times", [(errno.EBUSY, cgroups.TRIES), (errno.EACCES, 1)])
+def test_an_error_of_control_groups_that_does_not_end_is_raised(number, times):
     tries = []
 
-    def refused(number):
+    def refused():
         tries.append(number)
         raise OSError(number, "")
 
-    for number, times in ((errno.EBUSY, cgroups.TRIES), (errno.EACCES, 1)):
-        tries.clear()
-        with pytest.raises(OSError) as raised:
-            cgroups._retried(lambda number=number: refused(number))
-        assert (raised.value.errno, len(tries)) == (number, times)
+    with pytest.raises(OSError) as raised:
+        cgroups._retried(refused)
+    assert (raised.value.errno, len(tries)) == (number, times)
 
 
-def test_groups_of_version_2_are_made_below_or_beside_the_graders_own(tmp_path, monkeypatch):
-    table, own = tmp_path / "mountinfo", tmp_path / "own"
-    mount = tmp_path / "cgroup"
-    group = mount / "user" / "session"
+@pytest.mark.parametrize(
+    "below, beside, place",
+    [
+        ("cpu memory pids", "", "user/session"),
+        ("", "memory pids", "user"),
+        ("cpu", "cpu", None),
+    ],
+)
+def test_groups_of_version_2_are_made_below_or_beside_the_graders_own(
+    below, beside, place, tmp_path, monkeypatch
+):
+    group = tmp_path / "user/session"
     group.mkdir(parents=True)
-    table.write_text(f"35 31 0:30 / {mount} rw - cgroup2 cgroup2 rw\n")
-    own.write_text("1:cpu:/\n0::/user/session\n")
-    monkeypatch.setattr(cgroups, "TABLE", table)
-    monkeypatch.setattr(cgroups, "OWN", own)
-
-    def folders(below, beside):
-        """Where groups could be made, by what either gives to groups below it."""
-        (group / "cgroup.subtree_control").write_text(below)
-        (group.parent / "cgroup.subtree_control").write_text(beside)
-        (group / "cgroup.procs").write_text("1\n2\n")
-        return [place.folders for place in cgroups._places_of_version_2()]
-
-    assert folders("cpu memory pids", "") == [(str(group),)]
-    assert folders("", "memory pids") == [(str(group.parent),)]
-    assert folders("cpu", "cpu") == []
+    (group / "cgroup.subtree_control").write_text(below)
+    (group.parent / "cgroup.subtree_control").write_text(beside)
+    (group / "cgroup.procs").write_text("1\n2\n")
+    for name, text in (
+        ("TABLE", f"35 31 0:30 / {tmp_path} rw - cgroup2 cgroup2 rw\n"),
+        ("OWN", "1:cpu:/\n0::/user/session\n"),
+    ):
+        (tmp_path / name).write_text(text)
+        monkeypatch.setattr(cgroups, name, tmp_path / name)
+    folders = [found.folders for found in cgroups._places_of_version_2()]
+    assert folders == ([(f"{tmp_path}/{place}",)] if place else [])
 
 
 @pytest.mark.skipif(
@@ -419,28 +426,22 @@ def test_groups_of_version_2_are_made_below_or_beside_the_graders_own(tmp_path, 
     reason="only root has users to spare, whose objects can all be removed",
 )
 def test_objects_that_a_user_leaves_in_the_kernel_are_removed():
-    makes = """
-        import ctypes, os
-        os.setuid(61_234)
-        libc = ctypes.CDLL(None)
-        print(libc.shmget(0, 4096, 0o600), libc.semget(0, 1, 0o600), libc.msgget(0, 0o600))
-        """
-    program = "\n".join(line.strip() for line in makes.strip().splitlines())
-    output = waiting.run([OPEN, "-c", program], cwd="/", capture_output=True, check=True).stdout
-    numbers = output.decode().split()
+    program = (
+        "import ctypes, os\n"
+        "os.setuid(61_234)\n"
+        "libc = ctypes.CDLL(None)\n"
+        "libc.shmget(0, 4096, 0o600), libc.semget(0, 1, 0o600), libc.msgget(0, 0o600)\n"
+    )
+    waiting.run([OPEN, "-c", program], cwd="/", check=True)
 
-    def there():
-        """The objects of those that are still there."""
-        tables = [Path(f"/proc/sysvipc/{kind}").read_text() for kind in ("shm", "sem", "msg")]
-        return [
-            number
-            for number, table in zip(numbers, tables)
-            if number in [row.split()[1] for row in table.splitlines()]
-        ]
+    def kinds():
+        """The kinds of objects that are there of this user."""
+        tables = {kind: Path(f"/proc/sysvipc/{kind}").read_text() for kind in ("shm", "sem", "msg")}
+        return [kind for kind, table in tables.items() if " 61234 " in table]
 
-    assert there() == numbers
+    assert kinds() == ["shm", "sem", "msg"]
     launcher._remove_objects_of(61_234)
-    assert there() == []
+    assert kinds() == []
 
 
 def test_version_2_of_control_groups_is_read_and_set_by_its_own_files(tmp_path):
@@ -456,9 +457,8 @@ def test_version_2_of_control_groups_is_read_and_set_by_its_own_files(tmp_path):
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
     group.bind(1 << 20, 9)
-    assert (tmp_path / "memory.max").read_text() == str(1 << 20)
-    assert (tmp_path / "pids.max").read_text() == "9"
-    assert (tmp_path / "memory.swap.max").read_text() == "0"
+    for name, text in {"memory.max": "1048576", "pids.max": "9", "memory.swap.max": "0"}.items():
+        assert (tmp_path / name).read_text() == text
     assert (group.cpu_s(), group.memory_mib()) == (1.5, 52)
     assert (group.processes(), group.ran_out(), group.was_full()) == (["12", "15"], True, False)
 
@@ -471,50 +471,42 @@ def test_the_wall_clock_is_extended_by_at_most_three_times_the_limit():
 
 
 def test_sandboxes_in_several_threads_do_not_meet():
-    printed = {}
-
     level = sandbox.strongest_level(OPEN)
 
     def use(number):
+        """The user and the rest of what a program prints, in two runs."""
         with sandbox.Sandbox(level, OPEN) as box:
             text = f"import os\nprint(os.getuid(), os.listdir(), {number})"
-            printed[number] = [output(box, text).split(" ", 1) for _ in range(2)]
+            return [output(box, text).split(" ", 1) for _ in range(2)]
 
-    threads = [threading.Thread(target=use, args=(number,)) for number in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        waiting.soon(thread.join)
+    with ThreadPoolExecutor(3) as pool:
+        printed = list(pool.map(use, range(3)))
     if os.getuid() == 0 and level in ("bubblewrap", "user"):
-        assert len({user for lines in printed.values() for user, _ in lines}) == len(threads)
-    for number, lines in printed.items():
-        assert [line for _, line in lines] == [f"['program.py'] {number}\n"] * 2
+        assert len({user for runs in printed for user, _ in runs}) == 3
+    for number, runs in enumerate(printed):
+        assert {text for _, text in runs} == {f"['program.py'] {number}\n"}
 
 
-def test_a_run_that_loses_its_launcher_is_a_fault_of_ours_and_the_next_one_has_another():
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        assert output(box, "print(1)") == "1\n"
-        box.process.kill()
-        expected = "sandbox: expected an answer from its launcher, got .* exit status is -9"
-        with pytest.raises(RuntimeError, match=expected):
-            output(box, "print(2)")
-        assert output(box, "print(3)") == "3\n"
+def test_a_run_that_loses_its_launcher_is_a_fault_of_ours_and_the_next_one_has_another(basic):
+    basic.process.kill()
+    expected = "sandbox: expected an answer from its launcher, got .* exit status is -9"
+    with pytest.raises(RuntimeError, match=expected):
+        output(basic, "print(2)")
+    assert output(basic, "print(3)") == "3\n"
 
 
-def test_a_launcher_that_gets_a_part_of_a_job_ends_without_a_word(capfd):
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        assert output(box, "print(1)") == "1\n"
-        process = box.process
-        process.stdin.write(pickle.dumps(["a job that a killed grader did not finish"])[:-5])
-        process.stdin.close()
-        assert waiting.soon(process.wait) == 0
-        assert capfd.readouterr().err == ""
+def test_a_launcher_that_gets_a_part_of_a_job_ends_without_a_word(basic, capfd):
+    basic.process.stdin.write(pickle.dumps(["a job that a killed grader did not finish"])[:-5])
+    basic.process.stdin.close()
+    assert waiting.soon(basic.process.wait) == 0
+    assert capfd.readouterr().err == ""
 
 
 def test_a_launcher_that_fails_says_why_and_the_next_run_has_another(monkeypatch):
     send, setups = sandbox._send, []
 
     def send_broken(process, message):
+        """Send, but break the first Setup."""
         if isinstance(message, Setup):
             setups.append(message)
             message = message._replace(groups="nowhere") if len(setups) == 1 else message
@@ -562,61 +554,47 @@ def test_nothing_is_left_when_the_grader_is_stopped_or_killed(number, ending, tm
         waiting.until(lambda: not left(), left)
 
 
-def test_nothing_is_left_when_the_grader_is_killed_before_its_first_run():
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        assert output(box, "print(1)") == "1\n"
-        waiting.run(
-            [*box.process.args[:-1], folder := tempfile.mkdtemp()],
-            cwd=ROOT,
-            check=True,
-            stdin=subprocess.DEVNULL,
-        )
-        assert not os.path.exists(folder)
+def test_nothing_is_left_when_the_grader_is_killed_before_its_first_run(basic, tmp_path):
+    command = [*basic.process.args[:-1], tmp_path / "scratch"]
+    (tmp_path / "scratch").mkdir()
+    waiting.run(command, cwd=ROOT, check=True, stdin=subprocess.DEVNULL)
+    assert not (tmp_path / "scratch").exists()
 
 
 def test_less_than_the_required_level_is_refused():
     done = grader("--require-sandbox", "bubblewrap", "funny_puzzle.py", env={"PATH": "/nosuch"})
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(
-        "grader: --require-sandbox: expected bubblewrap or stronger to hold, got "
-    )
-    assert (
-        done.stderr.endswith(" (`python3 -m grader doctor` says why)\n")
-        and done.stderr.count("\n") == 1
-    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    begins = "grader: --require-sandbox: expected bubblewrap or stronger to hold, got "
+    assert done.stderr.startswith(begins)
+    assert done.stderr.endswith(" (`python3 -m grader doctor` says why)\n")
 
 
 def test_the_level_is_named_in_the_report():
     done = grader("--only", "import", "--require-sandbox", "basic", "funny_puzzle.py")
-    assert done.stdout.split("\n")[0].endswith(
-        f", sandbox: {sandbox.strongest_level(sys.executable)}, bounded by {sandbox.bounded_by()}"
-    )
+    level, bounds = sandbox.strongest_level(sys.executable), sandbox.bounded_by()
+    assert f", sandbox: {level}, bounded by {bounds}\n" in done.stdout
 
 
 def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it(monkeypatch, capsys):
     monkeypatch.setenv("PATH", "/nosuch")
     monkeypatch.setattr(doctor, "abilities", lambda *_: [("fly", True), ("sing", False)])
     assert doctor.main([]) == 0
-    rows = capsys.readouterr().out.splitlines()
-    at = rows.index("bubblewrap  does not hold: bwrap is not installed")
-    assert rows[at + 1] == "            to mend it: apt-get install bubblewrap"
-    assert "basic       holds" in rows and any(row.startswith("Graded at ") for row in rows)
-    assert rows[-2:] == ["  CAN fly", "  can not sing"]
-    bounds = (
-        "by looking at all processes every 50 ms"
-        if sandbox.bounded_by() == "polling"
-        else "by the kernel: "
-    )
-    sentence = f"CPU time, memory and processes are bounded {bounds}"
-    assert any(row.startswith(sentence) for row in rows)
+    shown = capsys.readouterr().out
+    assert (
+        "\nbubblewrap  does not hold: bwrap is not installed\n"
+        "            to mend it: apt-get install bubblewrap\n"
+    ) in shown
+    assert "\nbasic       holds\n" in shown and "\nGraded at " in shown
+    assert shown.endswith("\n  CAN fly\n  can not sing\n")
+    is_polled = sandbox.bounded_by() == "polling"
+    bounds = "looking at all processes every 50 ms" if is_polled else "the kernel: "
+    assert f"\nCPU time, memory and processes are bounded by {bounds}" in shown
 
 
 def test_the_doctor_refuses_an_interpreter_that_is_not_python():
     done = grader("doctor", "--python", "/bin/cat")
-    assert (
-        done.returncode == 2
-        and "expected an interpreter of Python 3, got '/bin/cat'" in done.stderr
-    )
+    assert done.returncode == 2
+    assert "expected an interpreter of Python 3, got '/bin/cat'" in done.stderr
 
 
 def test_the_files_that_try_a_level_exist():
@@ -627,31 +605,33 @@ def test_the_files_that_try_a_level_exist():
     assert os.path.isdir(ROOT / "grader" / "assignments")
 
 
-ENDS_OF_IMPORTS = {
-    "def f(:\n    pass\n": {"error": "SyntaxError: invalid syntax", "line": 1},
-    "\n{}['a']\n": {"error": "KeyError: 'a'", "line": 2},
-    "\nassert False\n": {"error": "AssertionError", "line": 2},
-    "import json\n\njson.loads('')\n": {"line": 3},
-    "import nosuch.part\n": {
-        "error": "ModuleNotFoundError: No module named 'nosuch'",
-        "module": "nosuch",
-    },
-    "class Odd(Exception):\n    def __str__(self):\n        raise self\nraise Odd\n": {
-        "error": "Odd",
-        "line": 4,
-    },
-    f"raise ValueError('{'x' * 300}')\n": {"error": f"ValueError: {'x' * 200}"},
-}
-
-
-def test_what_ends_an_import_is_described_with_its_place():
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        runs = [box.run(CHECK, {"program.py": text.encode()}) for text in ENDS_OF_IMPORTS]
-    for run, facts in zip(runs, ENDS_OF_IMPORTS.values()):
-        own = account(CHECK, run)
-        assert own.ending == "import_raised" and (own.told.file, own.fault) == ("program.py", "")
-        assert {name: getattr(own.told, name) for name in facts} == facts
-        assert b"<string>" not in run.stderr and bool(own.told.module) == ("module" in facts)
+@pytest.mark.parametrize(
+    "text, error, line",
+    [
+        ("def f(:\n    pass\n", "SyntaxError: invalid syntax", 1),
+        ("\n{}['a']\n", "KeyError: 'a'", 2),
+        ("\nassert False\n", "AssertionError", 2),
+        (
+            "import json\n\njson.loads('')\n",
+            "JSONDecodeError: Expecting value: line 1 column 1 (char 0)",
+            3,
+        ),
+        ("import nosuch.part\n", "ModuleNotFoundError: No module named 'nosuch'", 1),
+        (
+            "class Odd(Exception):\n def __str__(self):\n  raise self\nraise Odd\n",
+            "Odd",
+            4,
+        ),
+        (f"raise ValueError('{'x' * 300}')\n", f"ValueError: {'x' * 200}", 1),
+    ],
+)
+def test_what_ends_an_import_is_described_with_its_place(text, error, line, basic):
+    run = run_of(basic, text)
+    own = account(CHECK, run)
+    assert own.ending == "import_raised" and (own.told.file, own.fault) == ("program.py", "")
+    assert (own.told.error, own.told.line) == (error, line)
+    assert b"<string>" not in run.stderr
+    assert own.told.module == ("nosuch" if "nosuch" in text else "")
 
 
 BROKEN = {"bubblewrap": "bwrap is not installed", "user": "only root can", "landlock": "it leaks"}
@@ -671,13 +651,12 @@ def only_basic(monkeypatch, tmp_path):
 def test_a_class_is_not_graded_without_containment_unless_that_is_asked_for(only_basic, capsys):
     assert main(["--only", "import", str(only_basic)]) == 2
     shown, said = capsys.readouterr()
-    assert said.count("\n") == 1 and "" == shown
+    assert (shown, said.count("\n")) == ("", 1)
     assert said.startswith("grader: expected a sandbox that contains submissions, got basic, ")
     assert "bubblewrap: bwrap is not installed (to mend it: apt-get install bubblewrap)" in said
     assert "landlock: it leaks (to mend it: " in said
-    assert said.endswith(
-        "--require-sandbox basic grades nevertheless, for programs that you trust\n"
-    )
+    ends = "--require-sandbox basic grades nevertheless, for programs that you trust\n"
+    assert said.endswith(ends)
     assert main(["--only", "import", "--require-sandbox", "basic", str(only_basic)]) == 0
     assert "2 submissions: " in capsys.readouterr().out
 
