@@ -4,7 +4,6 @@ import csv
 import os
 import re
 import shlex
-import sys
 from html import unescape
 
 import pytest
@@ -14,8 +13,7 @@ from grader.courses.names import Person
 from grader.intake import archive, layouts
 from grader.intake.people import is_plausible
 from grader.intake.shape import main_file
-from tests import waiting
-from tests.golden import ROOT, grader
+from tests.golden import grader, python
 from tests.handed_in import (
     BLACKBOARD,
     CANVAS,
@@ -369,7 +367,6 @@ def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
     assert submission.layout == "single" and submission.files()[FILE] == MODEL
 
 
-# {what is handed in: who is in it}: one or two students, in every shape that systems produce.
 # {what is handed in: (who is in it, the files)}: one or two in every shape that systems produce.
 SMALL = {
     "a file of Moodle": ("Jane Doe", models("Jane Doe_1_assignsubmission_file_x.py")),
@@ -792,8 +789,7 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
     grader(*QUICK, "--no-examples", "--out", path.parent / "out", path)
     text = (path.parent / "out/junit.xml").read_text()
     (command,) = re.findall("Again: python3 (.*print_succ[^<]*)", text)
-    words = [sys.executable, *shlex.split(unescape(command))]
-    again = waiting.run(words, cwd=ROOT, capture_output=True, text=True).stdout
+    again = python(*shlex.split(unescape(command))).stdout
     assert "print_succ/funny07-32        wrong_answer      0/1" in again
     assert again.startswith(f"{path}!it's_1_2_funny_puzzle.py: ")
 

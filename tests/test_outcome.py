@@ -30,7 +30,16 @@ from tests.documents import RAISED_STDERR, changed, record
 
 pytestmark = pytest.mark.once
 
-BROKEN = {"grader/__init__.py": b"raise KeyError('no')\n", STARTER: START}
+WHY = "It said: KeyError: 'no'"
+
+
+def lay_out_broken(name, folder):
+    """Put an export that does not start where a course system has its files."""
+    pack = {"grader/__init__.py": b"raise KeyError('no')\n", STARTER: START}
+    for file, content in systems.host(name).files(SimpleNamespace(pack=pack)).items():
+        (folder / file.replace("autograde-", "")).write_bytes(content)
+
+
 WHY = "It said: KeyError: 'no'"
 LOG = "what the grader said"
 HIDDEN = "this check is hidden, so that there is no more to read about it."
@@ -101,19 +110,20 @@ def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_l
 
 @pytest.mark.parametrize("name", ["gradescope", "prairielearn"])
 @pytest.mark.parametrize(
-    "failed",
+    "results, more",
     [
-        outcome(one("solve/one"), one("solve/two", "judge_error", earned=0)),
-        outcome(one("solve/one"), pending=1),
-        outcome(one("solve/one"), faults=("It failed.",)),
+        ([one("solve/one"), one("solve/two", "judge_error", earned=0)], {}),
+        ([one("solve/one")], {"pending": 1}),
+        ([one("solve/one")], {"faults": ("It failed.",)}),
     ],
     ids=["in a check", "before the last check", "beside the checks"],
 )
-def test_a_fault_has_no_score_and_says_what_was_found_by_then(name, failed, tmp_path, capsys):
-    failed = replace(failed, settings=Settings(name, "primes"))
-    results, _ = written(failed, tmp_path, capsys)
-    assert "score" not in results and not any("score" in test for test in results.get("tests", ()))
-    assert results["output"].startswith(f"{FAULT}\n\n{BY_THEN}\n\n")
+def test_a_fault_has_no_score_and_says_what_was_found_by_then(
+    name, results, more, tmp_path, capsys
+):
+    told, _ = written(outcome(*results, name=name, **more), tmp_path, capsys)
+    assert "score" not in told and not any("score" in test for test in told.get("tests", ()))
+    assert told["output"].startswith(f"{FAULT}\n\n{BY_THEN}\n\n")
 
 
 def test_what_was_found_before_a_fault_gets_no_praise():
@@ -291,12 +301,17 @@ def test_a_question_of_prairielearn_takes_each_file_that_students_write():
 
 @pytest.mark.parametrize("budget_s, timeout", [(60, 75), (4_000, 600)])
 def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(budget_s, timeout):
-    export = SimpleNamespace(settings=Settings("prairielearn", "primes", budget_s))
-    info = checked("prairielearn question", _info(export))
-    assert info["externalGradingOptions"]["timeout"] == timeout
-    assert info["externalGradingOptions"]["enableNetworking"] is False
-    other = SimpleNamespace(settings=Settings("prairielearn", "other", budget_s))
-    assert _info(export)["uuid"] == info["uuid"] != _info(other)["uuid"]
+    one, other = (
+        _info(SimpleNamespace(settings=Settings("prairielearn", name, budget_s)))
+        for name in ("primes", "other")
+    )
+    options = checked("prairielearn question", one)["externalGradingOptions"]
+    assert (options["timeout"], options["enableNetworking"]) == (timeout, False)
+    assert one["uuid"] != other["uuid"]
+    assert (
+        _info(SimpleNamespace(settings=Settings("prairielearn", "primes", 9)))["uuid"]
+        == one["uuid"]
+    )
 
 
 # ---- Autolab ----
@@ -342,8 +357,7 @@ def test_the_problems_of_autolab_are_the_groups_that_have_points_or_one_for_many
 
 
 def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_others(tmp_path):
-    for name, content in systems.host("autolab").files(SimpleNamespace(pack=BROKEN)).items():
-        (tmp_path / name.replace("autograde-", "")).write_bytes(content)
+    lay_out_broken("autolab", tmp_path)
     command = ["make", "--no-print-directory"]
     ran = waiting.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED} {WHY}\n", "")
@@ -372,8 +386,7 @@ def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(names, tmp_pat
 
 
 def test_a_grader_that_does_not_start_in_vpl_is_said_to_have_failed_and_gives_no_grade(tmp_path):
-    for name, content in systems.host("vpl").files(SimpleNamespace(pack=BROKEN)).items():
-        (tmp_path / name).write_bytes(content)
+    lay_out_broken("vpl", tmp_path)
     for script in "vpl_evaluate.sh", "vpl_execution":
         ran = waiting.run(["bash", script], cwd=tmp_path, capture_output=True, text=True)
         assert (ran.returncode, ran.stderr) == (0, "")

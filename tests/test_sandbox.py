@@ -648,8 +648,13 @@ def only_basic(monkeypatch, tmp_path):
     return tmp_path
 
 
+def import_of(path, *options):
+    """The exit status of a grading of imports alone."""
+    return main(["--only", "import", *options, str(path)])
+
+
 def test_a_class_is_not_graded_without_containment_unless_that_is_asked_for(only_basic, capsys):
-    assert main(["--only", "import", str(only_basic)]) == 2
+    assert import_of(only_basic) == 2
     shown, said = capsys.readouterr()
     assert (shown, said.count("\n")) == ("", 1)
     assert said.startswith("grader: expected a sandbox that contains submissions, got basic, ")
@@ -657,29 +662,28 @@ def test_a_class_is_not_graded_without_containment_unless_that_is_asked_for(only
     assert "landlock: it leaks (to mend it: " in said
     ends = "--require-sandbox basic grades nevertheless, for programs that you trust\n"
     assert said.endswith(ends)
-    assert main(["--only", "import", "--require-sandbox", "basic", str(only_basic)]) == 0
+    assert import_of(only_basic, "--require-sandbox", "basic") == 0
     assert "2 submissions: " in capsys.readouterr().out
 
 
 def test_one_program_is_graded_without_containment_and_the_report_says_so(only_basic, capsys):
-    program = str(only_basic / "ann/funny_puzzle.py")
-    assert main(["--only", "import", program]) == 0
+    assert import_of(only_basic / "ann/funny_puzzle.py") == 0
     assert "sandbox: basic, " in capsys.readouterr().out
-    assert main(["--student", "--only", "import", program]) == 0
+    assert import_of(only_basic / "ann/funny_puzzle.py", "--student") == 0
 
 
 def test_what_is_required_can_be_in_the_environment(only_basic, capsys, monkeypatch):
     monkeypatch.setenv("GRADER_REQUIRE_SANDBOX", "basic")
-    assert main(["--only", "import", str(only_basic)]) == 0
+    assert import_of(only_basic) == 0
     monkeypatch.setenv("GRADER_REQUIRE_SANDBOX", "none")
-    assert main(["--only", "import", str(only_basic)]) == 2
+    assert import_of(only_basic) == 2
     assert "$GRADER_REQUIRE_SANDBOX: expected one of bubblewrap, " in capsys.readouterr().err
 
 
 def test_where_nothing_can_contain_programs_linux_is_asked_for(only_basic, capsys, monkeypatch):
     monkeypatch.setattr("sys.platform", "darwin")
     monkeypatch.setattr("platform.system", lambda: "Darwin")
-    assert main(["--only", "import", str(only_basic)]) == 2
+    assert import_of(only_basic) == 2
     assert capsys.readouterr().err == (
         "grader: expected Linux, which alone can contain submissions, got Darwin, where they can "
         "do what you can (--require-sandbox basic grades nevertheless, for programs that you "

@@ -48,26 +48,27 @@ SUCC = {
 
 
 @pytest.fixture
-def prove(tmp_path, monkeypatch, capsys):
+def prove(put, tmp_path, monkeypatch, capsys):
     """A function that proves a small assignment with programs: (status, output)."""
-    own = folders.file("funny_puzzle").parent / "transcripts" / "funny_puzzle"
-    shutil.copytree(own, tmp_path / "transcripts" / "funny_puzzle")
+    own = folders.file("funny_puzzle").parent / "transcripts"
+    shutil.copytree(own / "funny_puzzle", tmp_path / "in/transcripts/funny_puzzle")
     monkeypatch.setattr(verify, "predictions", lambda *_: {})
     monkeypatch.setattr(runs, "explain", lambda results, _: results.document())
     exceptions = {"wrong/longer": {"misconceptions": []}}
 
     def run(*arguments, given=(), expectations=exceptions, groups=({"name": "import"}, SOLVE)):
         """Write the programs, the expectations and the assignment; run the command."""
-        texts = {"right/model": MODEL, "wrong/longer": WRONG, **dict(given)}
-        for name, text in texts.items():
-            path = tmp_path / "programs" / f"{name}.py"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        (tmp_path / "programs" / "expectations.json").write_text(json.dumps(expectations))
         file = "funny_puzzle.py"
         contents = {"name": "funny_puzzle", "file": file, "model": file, "groups": groups}
-        (tmp_path / "assignment.json").write_text(json.dumps(contents))
-        status = main(["verify", str(tmp_path / "assignment.json"), *arguments])
+        files = {
+            "assignment.json": json.dumps(contents),
+            "programs/expectations.json": json.dumps(expectations),
+            "programs/right/model.py": MODEL,
+            "programs/wrong/longer.py": WRONG,
+            **{f"programs/{name}": text for name, text in dict(given).items()},
+        }
+        folder = put({name: text.encode() for name, text in files.items()})
+        status = main(["verify", str(folder), *arguments])
         return status, "".join(capsys.readouterr())
 
     return run
@@ -190,7 +191,7 @@ def test_a_fault_of_the_grader_is_no_fault_of_the_assignment(prove, monkeypatch,
 
 
 def test_programs_that_are_not_what_their_folder_and_name_say_are_found(prove):
-    given = {"right/impostor": WRONG, "wrong/innocent": MODEL}
+    given = {"right/impostor.py": WRONG, "wrong/innocent.py": MODEL}
     status, output = prove(given=given, expectations={})
     assert status == 1
     for complaint in (
@@ -212,7 +213,7 @@ def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(pro
     endless = "def solve(state):\n    while True: pass\n"
     status, output = prove(
         *("--all", "--only", "solve/funny01-4"),
-        given=dict.fromkeys(expectations, endless),
+        given={f"{name}.py": endless for name in expectations},
         expectations={"wrong/longer": {"misconceptions": []}, **expectations},
     )
     assert status == 1 and re.findall(r"(rude/\w+) +time_limit", output) == [*expectations]
@@ -319,7 +320,7 @@ def test_a_transcript_that_the_reference_does_not_print_is_found(text, ended, pr
 
 
 def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove, tmp_path):
-    path = tmp_path / "transcripts/funny_puzzle/solve/funny02-11.txt"
+    path = tmp_path / "in/transcripts/funny_puzzle/solve/funny02-11.txt"
     path.write_text(path.read_text().replace("length: 11", "length: 12"))
     status, output = prove()
     assert status == 1
@@ -494,7 +495,7 @@ def prove_slow(prove, monkeypatch):
         monkeypatch.setattr(runs, "slowness", lambda: slowness)
         burns = f"\nfrom time import process_time\nwhile process_time() < {seconds}: pass\n"
         group = {"name": "import", "limits": {"cpu_s": 1}}
-        return prove(given={"right/slow": MODEL + burns}, groups=(group, SOLVE))
+        return prove(given={"right/slow.py": MODEL + burns}, groups=(group, SOLVE))
 
     return run
 
@@ -590,20 +591,19 @@ def test_show_writes_out_a_whole_program_of_an_edition(capsys):
         ),
     ],
 )
-def test_an_entry_that_makes_no_program_is_wrong_usage(prove, tmp_path, entries, complaint):
-    (tmp_path / "programs").mkdir()
-    (tmp_path / "programs" / "wrong.json").write_text(entries)
-    status, output = prove()
+def test_an_entry_that_makes_no_program_is_wrong_usage(prove, entries, complaint):
+    status, output = prove(given={"wrong.json": entries})
     assert (status, output.count("\n")) == (2, 1) and complaint in output
 
 
 def proof_of(everything=False, **outputs_of):
     """The Proof of checks of solve and of count whose model prints these outputs."""
-    checks = [
-        Check(name.replace("_", "/"), "m", Limits(), name.split("_")[0]) for name in outputs_of
-    ]
-    expected = {check.name: text for check, text in zip(checks, outputs_of.values())}
-    model = {name: outputs.run_of(text) for name, text in expected.items()}
+    checks, expected, model = [], {}, {}
+    for name, text in outputs_of.items():
+        function, instance = name.split("_")
+        checks.append(Check(f"{function}/{instance}", "m", Limits(), function))
+        expected[checks[-1].name] = text
+        model[checks[-1].name] = outputs.run_of(text)
     assignment = loaded("funny_puzzle")
     return sections.Proof(assignment, checks, expected, model, {}, {}, [], everything)
 
