@@ -147,12 +147,12 @@ def test_a_notebook_of_nonsense_is_an_empty_program(put):
 
 
 def test_a_file_of_any_name_is_the_program(put):
-    assert whose(put({"-x y.py": MODEL}) / "-x y.py") == {"-x y": ()}
-    assert one(put({"hw9.py": MODEL}) / "hw9.py").aliases == (("hw9", "funny_puzzle"),)
+    assert whose(put(models("-x y.py")) / "-x y.py") == {"-x y": ()}
+    assert one(put(models("hw9.py")) / "hw9.py").aliases == (("hw9", "funny_puzzle"),)
 
 
 def test_a_program_with_the_standard_name_belongs_to_whom_its_folder_names(put):
-    folder = put({"jdoe/funny_puzzle.py": MODEL})
+    folder = put(models("jdoe/funny_puzzle.py"))
     assert set(whose(folder / "jdoe/funny_puzzle.py")) == {"jdoe"} == set(whose(folder / "jdoe"))
 
 
@@ -231,7 +231,7 @@ def test_several_files_are_taken_from_one_folder(names, taken, said, bulk):
 
 
 def test_a_single_file_must_have_one_of_the_names(put):
-    submission = one(put({"x.py": MODEL}) / "x.py", files=SEVERAL)
+    submission = one(put(models("x.py")) / "x.py", files=SEVERAL)
     assert submission.complaint == "x.py is not called primes.py or sums.py."
 
 
@@ -410,14 +410,14 @@ TWO = (
 )
 USES_B = b"import sys, b\n" + MODEL
 FEW = {
-    "two programs": ({"a.py": MODEL, "b.py": MODEL}, ["a", "b"], TWO),
+    "two programs": (models("a.py", "b.py"), ["a", "b"], TWO),
     "a program and a document": ({"a.py": MODEL, "b.pdf": b"%PDF-1.7"}, ["a", "b"], TWO),
     "two documents": ({"a.docx": b"PK", "b.java": b"class B {}"}, ["a", "b"], TWO),
     "a program and its module": ({"a.py": USES_B, "b.py": b"x = 1\n"}, None, LONE),
-    "a program and a folder": ({"a.py": MODEL, "b/c.py": MODEL}, None, LONE),
+    "a program and a folder": (models("a.py", "b/c.py"), None, LONE),
     "a program and its report": ({"a.py": MODEL, "A.pdf": b"%PDF-1.7"}, None, ""),
     "a program of the standard name": ({FILE: MODEL, "b.py": MODEL, "c.pdf": b""}, None, ""),
-    "a program and folders of one": ({"a.py": MODEL, "tests/b.py": MODEL}, None, ""),
+    "a program and folders of one": (models("a.py", "tests/b.py"), None, ""),
     "three programs": ({"a.py": USES_B, "b.py": MODEL, "c.py": MODEL}, ["a", "b", "c"], ""),
 }
 
@@ -504,7 +504,7 @@ def test_an_earlier_program_counts_if_later_uploads_hold_none(put):
     later = {"doe_1_11_testcases.zip": tests, "li_2_12_hw9.zip": tests}
     broken = {"roe_3_14_hw9.zip": b"PK", "roe_3_15_hw9.7z": b"7z"}
     doe, li, roe = take(put(files | later | broken))
-    assert doe.files() == roe.files() == one(doe.path).files() == {FILE: MODEL} and li.complaint
+    assert doe.files() == roe.files() == one(doe.path).files() == models(FILE) and li.complaint
     assert doe.flags == (
         "There is no program in doe_1_11_testcases.zip, so doe_1_10_funny_puzzle.py was taken.",
     )
@@ -759,7 +759,7 @@ def test_equal_names_get_numbers_and_flags(put):
 
 
 def test_a_path_given_twice_is_one_submission(put):
-    folder = put({"x.py": MODEL})
+    folder = put(models("x.py"))
     assert len(take(folder / "x.py", folder / "x.py")) == 1
 
 

@@ -59,14 +59,21 @@ def one(name, verdict="accepted", possible=2, earned=2, **points):
     return result(check, verdict, fact("hidden"), points=own | points)
 
 
-def written(outcome, folder, capsys):
-    """(results.json, or for Autolab its last two lines; all that was printed)."""
-    name = outcome.settings.system
-    assert systems.host(name).write(outcome, folder) == 0
-    shown = capsys.readouterr().out
-    if name == "autolab":
-        return [autolab_decoded(line) for line in shown.splitlines()[-2:]], shown
-    return checked(name, json.loads((folder / "results/results.json").read_text())), shown
+@pytest.fixture
+def written(tmp_path, capsys):
+    """A function that writes an Outcome, and returns results.json, or for Autolab the last two
+    lines that are printed; and all that is printed.
+    """
+
+    def write(outcome):
+        name = outcome.settings.system
+        assert systems.host(name).write(outcome, tmp_path) == 0
+        shown = capsys.readouterr().out
+        if name == "autolab":
+            return [autolab_decoded(line) for line in shown.splitlines()[-2:]], shown
+        return checked(name, json.loads((tmp_path / "results/results.json").read_text())), shown
+
+    return write
 
 
 def columns(tests, names):
@@ -82,10 +89,8 @@ MIXED = (
 )
 
 
-def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_log(
-    tmp_path, capsys
-):
-    results, shown = written(outcome(*MIXED), tmp_path, capsys)
+def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_log(written):
+    results, shown = written(outcome(*MIXED))
     whole = json.dumps(results)
     assert shown == f"{LOG}\n" and LOG not in whole
     top = {
@@ -118,10 +123,8 @@ def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_l
     ],
     ids=["in a check", "before the last check", "beside the checks"],
 )
-def test_a_fault_has_no_score_and_says_what_was_found_by_then(
-    name, results, more, tmp_path, capsys
-):
-    told, _ = written(outcome(*results, name=name, **more), tmp_path, capsys)
+def test_a_fault_has_no_score_and_says_what_was_found_by_then(name, results, more, written):
+    told, _ = written(outcome(*results, name=name, **more))
     assert "score" not in told and not any("score" in test for test in told.get("tests", ()))
     assert told["output"].startswith(f"{FAULT}\n\n{BY_THEN}\n\n")
 
@@ -149,12 +152,12 @@ def loud(*more, **all_else):
     return outcome(*results, **all_else)
 
 
-def test_points_taken_off_are_a_row_of_their_own_in_gradescope_and_prairielearn(tmp_path, capsys):
-    results, _ = written(loud(), tmp_path, capsys)
+def test_points_taken_off_are_a_row_of_their_own_in_gradescope_and_prairielearn(written):
+    results, _ = written(loud())
     (row,) = columns(results["tests"][-1:], "name score max_score status output")
     assert row == ("deduction/printed_at_import", -1, 0, "failed", HIDDEN)
     assert results["score"] == 1.5
-    results, _ = written(loud(name="prairielearn"), tmp_path, capsys)
+    results, _ = written(loud(name="prairielearn"))
     (row,) = columns(results["tests"][-1:], "name points max_points")
     assert row == ("deduction/printed_at_import", -1, 0)
 
@@ -245,10 +248,10 @@ def test_the_parts_add_up_to_the_total_whatever_counts_beside_the_checks(name, t
 # ---- PrairieLearn ----
 
 
-def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points(tmp_path, capsys):
+def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points(written):
     wrong = one("count/eleven", "wrong_answer", earned=0.5)
     graded = outcome(*MIXED[:2], wrong, name="prairielearn")
-    results, shown = written(graded, tmp_path, capsys)
+    results, shown = written(graded)
     assert shown == f"{LOG}\n" and results["gradable"] and results["score"] == 0.625
     assert results["message"] == "2.5 of 4 points. Sandbox: user, bounded by ."
     tests = results["tests"]
@@ -257,7 +260,7 @@ def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points
         ("count/eleven", 0.5, 2),
     ]
     assert tests[0]["message"] == "" != tests[1]["message"]
-    free, _ = written(outcome(MIXED[0], name="prairielearn"), tmp_path, capsys)
+    free, _ = written(outcome(MIXED[0], name="prairielearn"))
     assert (free["score"], free["tests"]) == (0, [])
 
 
@@ -272,24 +275,22 @@ def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points
     ],
     ids=["no file", "no Python", "an error", "an error of a call", "a function that is missing"],
 )
-def test_only_what_cannot_be_run_costs_no_attempt_of_prairielearn(
-    results, gradable, tmp_path, capsys
-):
-    answer, _ = written(outcome(*results, name="prairielearn"), tmp_path, capsys)
+def test_only_what_cannot_be_run_costs_no_attempt_of_prairielearn(results, gradable, written):
+    answer, _ = written(outcome(*results, name="prairielearn"))
     assert answer["gradable"] is gradable
     assert gradable or answer["format_errors"] == [outcome(*results).tests[0].text]
 
 
-def test_a_long_text_for_prairielearn_is_cut(tmp_path, capsys):
+def test_a_long_text_for_prairielearn_is_cut(written):
     long = replace(outcome(one("solve/one"), name="prairielearn"), text="x" * 300_000)
-    feedback, _ = written(long, tmp_path, capsys)
+    feedback, _ = written(long)
     assert len(feedback["output"]) == LONGEST
 
 
-def test_a_result_for_prairielearn_is_never_too_long(tmp_path, capsys):
+def test_a_result_for_prairielearn_is_never_too_long(written):
     wrong = one("solve/one", "wrong_answer", earned=0)
     for number, is_short in (4_000, True), (11_000, False):
-        told, _ = written(outcome(*[wrong] * number, name="prairielearn"), tmp_path, capsys)
+        told, _ = written(outcome(*[wrong] * number, name="prairielearn"))
         assert len(json.dumps(told)) <= 1 << 20 and bool(told["tests"]) is is_short
 
 
@@ -317,7 +318,7 @@ def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(b
 # ---- Autolab ----
 
 
-def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, capsys):
+def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(written):
     results = (
         one("import", "wrong_answer", 0, printed_at_import=-3),
         one("count/ten"),
@@ -326,7 +327,7 @@ def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, c
         one("count/eleven", earned=0.5),
     )
     graded = outcome(*results, name="autolab")
-    (feedback, scores), shown = written(graded, tmp_path, capsys)
+    (feedback, scores), shown = written(graded)
     assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
     groups = outcome(*results[1:], name="autolab").groups
     assert [(group.name, group.points) for group in groups] == [("count", 2.5), ("solve", 2.5)]
@@ -337,9 +338,9 @@ def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, c
     assert all(line.startswith("|") for line in shown.splitlines()[:-2]) and LOG not in shown
 
 
-def test_a_hint_of_autolab_says_what_python_said_though_no_colon_follows_a_word(tmp_path, capsys):
+def test_a_hint_of_autolab_says_what_python_said_though_no_colon_follows_a_word(written):
     raised = record(exit_status=RAISED, stderr=RAISED_STDERR)
-    (feedback, _), _ = written(outcome(raised, name="autolab"), tmp_path, capsys)
+    (feedback, _), _ = written(outcome(raised, name="autolab"))
     assert "KeyError: " in feedback["Checks"][raised.check]["hint"]
 
 
@@ -365,9 +366,9 @@ def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_ot
         assert (tmp_path / closed).stat().st_mode & 0o77 == 0
 
 
-def test_fresh_instances_are_no_problem_of_autolab(tmp_path, capsys):
+def test_fresh_instances_are_no_problem_of_autolab(written):
     fresh = outcome(one("solve/one"), one("fresh/one"), name="autolab", options=("--fresh", "1"))
-    (_, scores), _ = written(fresh, tmp_path, capsys)
+    (_, scores), _ = written(fresh)
     assert scores == {"scores": {"primes": 4}}
 
 

@@ -536,34 +536,34 @@ def test_a_machine_is_as_slow_as_a_million_additions_are(monkeypatch, seconds, t
 # ---- Programs that are edits of others ----
 
 
-def shown(capsys, *arguments):
-    """(Exit status, stdout, stderr) of `verify --show`."""
-    status = main(["verify", "--show", *arguments])
-    return status, *capsys.readouterr()
+@pytest.fixture
+def shown(capsys):
+    """A function that returns the exit status, stdout and stderr of `verify --show`."""
+    return lambda *arguments: (main(["verify", "--show", *arguments]), *capsys.readouterr())
 
 
-def test_show_writes_out_a_program_with_its_sentence(capsys):
-    status, text, _ = shown(capsys, "wrong/blank_counted_in_h")
+def test_show_writes_out_a_program_with_its_sentence(shown):
+    status, text, _ = shown("wrong/blank_counted_in_h")
     head, _, sentence, *program = text.split("\n")
     assert status == 0
     assert head == "# funny_puzzle, wrong/blank_counted_in_h: edits of right/priority_queue"
     assert sentence.startswith('"""Wrong: both blanks count in h, as if their goal square were ')
-    right = shown(capsys, "right/priority_queue")[1].split("\n")[3:]
+    right = shown("right/priority_queue")[1].split("\n")[3:]
     assert len(right) - len(program) == 2 and set(right) - set(program) == {
         "        if state[i] == 0:"
     }
 
 
-def test_show_names_each_file_of_a_program_of_several(capsys):
-    status, text, _ = shown(capsys, "wrong/dimension_counts_tiles", "npuzzle")
+def test_show_names_each_file_of_a_program_of_several(shown):
+    status, text, _ = shown("wrong/dimension_counts_tiles", "npuzzle")
     board, solver = text.split("# ---- ")[1:]
     assert status == 0 and "return self.n * self.n" in board
     assert board.startswith('board.py ----\n\n"""Wrong: dimension tells how many squares')
     assert solver.startswith('solver.py ----\n\n"""Right: ')
 
 
-def test_show_writes_out_a_whole_program_of_an_edition(capsys):
-    status, text, _ = shown(capsys, "right/classes", "funny_puzzle-cheaper-g")
+def test_show_writes_out_a_whole_program_of_an_edition(shown):
+    status, text, _ = shown("right/classes", "funny_puzzle-cheaper-g")
     assert status == 0 and "self.cost = {tuple(start): 0}" in text
     assert text.startswith("# funny_puzzle-cheaper-g, right/classes: kept whole\n\n")
 
