@@ -324,11 +324,10 @@ def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(files, flags, wra
 
 
 def test_one_of_many_is_found_by_the_path_of_all_and_its_name(put):
-    folder = put({"bulk.zip": zipped(*CANVAS.items())})
+    folder = put({"bulk.zip": zipped(*CANVAS.items()), "a!b.py": MODEL})
     path = f"{folder}/bulk.zip!li_14_104_hw9_li.zip"
     assert one(path).who == "li" and one(path).path == path
     assert one(f"{folder}/bulk.zip!x").complaint == f"There is no submission {folder}/bulk.zip!x."
-    (folder / "a!b.py").write_bytes(MODEL)
     assert one(folder / "a!b.py").layout == "single"
 
 
@@ -696,7 +695,7 @@ def test_a_store_without_people_is_still_reported(put):
 
 
 def test_a_folder_of_too_many_entries_does_not_stop_the_others(put):
-    path = put({"ann/funny_puzzle.py": MODEL, "bob/funny_puzzle.py": MODEL, "junk/0.txt": b""})
+    path = put(models("ann/x.py", "bob/x.py", "junk/x.py"))
     for number in range(10_001):
         (path / "junk" / str(number)).touch()
     done = grader("--only", "solve/funny00-1", path)

@@ -257,11 +257,11 @@ def test_nothing_is_said_of_a_search_where_it_is_not_what_went_wrong():
 
 
 def test_of_searches_that_take_turns_the_first_is_compared():
-    twin = Entry((7,), 0, 9, 9, None)
-    steps = [step for first in STEPS for step in (first, Step(twin, 1, (), (), search=1))]
-    turns = Trace("a program", "astar", (START, twin), tuple(steps), ())
-    assert search.in_words(example(turns)) == PARTINGS["is right"][1]
-    longer = replace(turns, steps=(replace(steps[0], queue=5), *steps[1:]))
+    other = Step(Entry((7,), 0, 9, 9, None), 1, (), (), search=1)
+    first, *rest = (turn for step in STEPS for turn in (step, other))
+    turns = Trace("a program", "astar", (START, other.popped), (first, *rest), ())
+    assert search.in_words(example(turns)) == ""
+    longer = replace(turns, steps=(replace(first, queue=5), *rest))
     assert "Then the right queue has 1 entry, yours 5." in search.in_words(example(longer))
     assert turns.queue_after(0) == [START] and turns.queue_after(2) == [FAR, GOAL]
 
