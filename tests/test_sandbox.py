@@ -382,6 +382,24 @@ def test_groups_that_another_grader_removes_meanwhile_are_made_again(tmp_path, m
     assert (leaf / "cgroup.procs").read_text() == "0"
 
 
+@linux
+def test_a_launcher_whose_second_lock_fails_does_not_wait_for_its_first_one(tmp_path, monkeypatch):
+    lock, failures = cgroups._Lock, [FileNotFoundError(errno.ENOENT, "removed")]
+
+    def lock_late(folder, *operation):
+        """Lock, unless another grader removes the group just before that."""
+        if failures and folder.endswith("pids/python-grader-one"):
+            raise failures.pop()
+        return lock(folder, *operation)
+
+    monkeypatch.setattr(cgroups, "_Lock", lock_late)
+    for name in "memory", "pids":
+        (tmp_path / name).mkdir()
+    place = cgroups.Place(1, (f"{tmp_path}/memory", f"{tmp_path}/pids"))
+    cgroups.LauncherGroup(place, "one").remove()
+    assert failures == []
+
+
 @pytest.mark.parametrize("number, times", [(errno.EBUSY, cgroups.TRIES), (errno.EACCES, 1)])
 def test_an_error_of_control_groups_that_does_not_end_is_raised(number, times):
     tries = []

@@ -177,7 +177,9 @@ class LauncherGroup:
                 lock.close()
             for folder in self.folders:
                 os.makedirs(folder, exist_ok=True)
-            self._locks = [_Lock(folder) for folder in self.folders]
+            self._locks = []
+            for folder in self.folders:  # if one fails, the next try closes those before it
+                self._locks.append(_Lock(folder))
         if self.place.version == 2:
             put(f"{self.folders[0]}/cgroup.subtree_control", "+memory +pids")
 
