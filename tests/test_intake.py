@@ -25,7 +25,6 @@ from tests.handed_in import (
     MOODLE,
     NOTEBOOK,
     QUICK,
-    RECEIPT,
     RIGHT,
     blackboard,
     info,
@@ -148,7 +147,6 @@ def test_a_notebook_of_nonsense_is_an_empty_program(put):
 
 def test_a_file_of_any_name_is_the_program(put):
     assert whose(put(models("-x y.py")) / "-x y.py") == {"-x y": ()}
-    assert one(put(models("hw9.py")) / "hw9.py").aliases == (("hw9", "funny_puzzle"),)
 
 
 def test_a_program_with_the_standard_name_belongs_to_whom_its_folder_names(put):
@@ -454,11 +452,13 @@ OTHERS = {
 
 def test_a_document_beside_programs_is_a_student_whose_program_is_missing(bulk):
     files = models("a.py", "b.py", "c.py", *OTHERS) | {"a.pdf": b"%PDF-1.7", "x.txt": b""}
-    folder, *archives = bulk(files)
-    complaints = ["", "", "", *OTHERS.values()]
-    for path in folder, *archives:
-        assert of_each(path, "complaint") == dict(zip("abcdefg", complaints))
-    assert one(folder / "f.java").complaint == OTHERS["f.java"]
+    expected = dict(zip("abcdefg", ["", "", "", *OTHERS.values()]))
+    for path in bulk(files):
+        assert of_each(path, "complaint") == expected
+
+
+def test_a_document_alone_is_told_to_be_one(put):
+    assert one(put(models(*OTHERS)) / "f.java").complaint == OTHERS["f.java"]
 
 
 def test_a_document_beside_the_files_of_a_course_system_is_no_student(put):
@@ -503,7 +503,7 @@ def test_an_earlier_program_counts_if_later_uploads_hold_none(put):
     later = {"doe_1_11_testcases.zip": tests, "li_2_12_hw9.zip": tests}
     broken = {"roe_3_14_hw9.zip": b"PK", "roe_3_15_hw9.7z": b"7z"}
     doe, li, roe = take(put(files | later | broken))
-    assert doe.files() == roe.files() == one(doe.path).files() == models(FILE) and li.complaint
+    assert doe.files() == roe.files() == one(doe.path).files() == {FILE: MODEL} and li.complaint
     assert doe.flags == (
         "There is no program in doe_1_11_testcases.zip, so doe_1_10_funny_puzzle.py was taken.",
     )
@@ -560,32 +560,36 @@ def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(who, 
 
 
 @pytest.mark.parametrize(
-    "files, people",
+    "files, who, people",
     [
         (
             models("smithann_11_22_hw9_asmith.zip"),
-            {"smithann": [Person("smithann", (("canvas_user_id", "11"),), netid="asmith")]},
+            "smithann",
+            [Person("smithann", (("canvas_user_id", "11"),), netid="asmith")],
         ),
         (
             receipt("Bob Roe", "b_roe", 2) | models(blackboard("b_roe", 2, FILE)),
-            {"Bob Roe": [Person("Bob Roe", username="b_roe")]},
+            "Bob Roe",
+            [Person("Bob Roe", username="b_roe")],
         ),
         (
-            {blackboard("roe", 2): b"\xff" * 9999, blackboard("roe", 2, FILE): MODEL},
-            {"roe": [Person(username="roe")]},
+            {blackboard("roe", 2): b"\xff" * 9999} | models(blackboard("roe", 2, FILE)),
+            "roe",
+            [Person(username="roe")],
         ),
         (
-            {blackboard("roe", 2): RECEIPT.format("Eve", "eve").encode()}
+            {blackboard("roe", 2): b"Name: Eve (eve)\nFiles:\n"}
             | models(blackboard("roe", 2, FILE)),
-            {"roe": [Person(username="roe")]},
+            "roe",
+            [Person(username="roe")],
         ),
-        (models("hw9_a.zip"), {"a": [Person(netid="a")]}),
-        (models("a/x.py"), {"a": []}),
+        (models("hw9_a.zip"), "a", [Person(netid="a")]),
+        (models("a/x.py"), "a", []),
     ],
 )
-def test_a_submission_has_the_ids_that_course_systems_give_students(files, people, put):
-    own = of_each(put(files), "people", layout="many")
-    assert {who: list(found) for who, found in own.items()} == people
+def test_a_submission_has_the_ids_that_course_systems_give_students(files, who, people, put):
+    submission = one(put(files), layout="many")
+    assert (submission.who, list(submission.people)) == (who, people)
 
 
 def test_a_receipt_of_blackboard_without_a_file_is_a_missing_program(put):
