@@ -362,6 +362,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
     return int(done.stdout) / (1 << 10 if sys.platform == "linux" else 1 << 20)
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_memory_stays_bounded_with_bombs_in_every_compression(put):
     zeros = tarred(("x", bytes(66 << 20)), (FILE, MODEL), mode="w")

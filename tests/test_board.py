@@ -75,6 +75,7 @@ def test_a_board_is_solvable_exactly_if_it_reaches_the_goal_and_its_twin_exactly
         assert board.is_solvable() == (board in solvable) != (board.twin() in solvable)
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_both_heuristics_are_as_defined_admissible_and_consistent_on_every_3x3_board(distance_3x3):
     for board, moves in distance_3x3.items():

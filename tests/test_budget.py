@@ -51,6 +51,7 @@ def reported(tmp_path, misconceptions, until_s, **programs):
         return done, {row["submission"]: row for row in csv.DictReader(file)}
 
 
+@pytest.mark.long
 def test_what_can_not_be_explained_in_time_is_not_and_the_reports_say_so(tmp_path):
     programs, start = {"ann": PRINTS_ONES, "bob": SIEVE, "eve": COUNTS_ONE}, time.monotonic()
     done, book = reported(tmp_path, HOPELESS, 3, **programs)
@@ -80,6 +81,7 @@ class Fails:
         raise ZeroDivisionError("ours")
 
 
+@pytest.mark.long
 def test_examples_that_can_not_be_looked_for_for_a_fault_of_ours_are_flagged_and_looked_for_later(
     tmp_path, monkeypatch, capsys
 ):
@@ -178,6 +180,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "computes, budget, total",
     [

@@ -67,6 +67,7 @@ def test_queues_are_as_long_as_in_the_trace_of_the_reference(candidates):
     assert [candidates.queues[state] for state in some] == longest
 
 
+@pytest.mark.long
 def test_what_shows_in_one_function_is_not_taken_for_what_shows_in_another(candidates):
     causes = [cause_named("successors_descending")]
     assert candidates.showing(causes, named(FUNNY, "print_succ/funny12-384"), STATE)

@@ -74,6 +74,7 @@ def test_a_third_mistake_is_named_beside_two_labels():
     assert {cause.name for cause in causes(labels)} == names - {"length_one_too_small"}
 
 
+@pytest.mark.long
 def test_each_of_two_mistakes_has_the_checks_that_show_it():
     both = {cause.name: cause for cause in causes(combined("h_with_space", "last_length"))}
     assert not any(check.startswith("print_succ/") for check in both["last_length"].checks)
@@ -150,6 +151,7 @@ def explained(source, checks=FEW):
 CHEAPER_G = ASSIGNMENT.reference("cheaper-g")[ASSIGNMENT.file]
 
 
+@pytest.mark.long
 def test_a_submission_that_is_nearly_right_under_another_edition_is_diagnosed_under_that():
     submission = explained(at_goal(CHEAPER_G, AT_GOAL["raises"]))
     edition = submission.edition
@@ -167,6 +169,7 @@ def test_a_mistake_that_explains_all_is_named_rather_than_a_near_edition():
     assert all_names(submission.misconceptions) == [("duplicates_dropped_at_push",)]
 
 
+@pytest.mark.long
 def test_an_edition_that_the_checks_cannot_tell_from_a_mistake_is_its_rival():
     few = [check for check in FEW if check.name == "solve/funny14-225"]
     submission = explained(CHEAPER_G, few)
@@ -207,6 +210,7 @@ def test_the_plainest_failing_check_comes_first_and_the_start_at_the_goal_last()
 # ---- Stored ----
 
 
+@pytest.mark.long
 def test_a_pipe_that_its_reader_closes_loses_no_file_of_report(tmp_path):
     only = ["--only", "import", "--only", "print_succ/funny01-4"]
     grader(*only, "--out", tmp_path, program("wrong/path_backwards"))

@@ -135,6 +135,7 @@ def test_hamming_manhattan_and_solvability_are_those_of_the_model(rows):
     assert drawing.is_solvable(rows) == board.is_solvable()
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_solvability_is_that_of_a_breadth_first_search_on_3_by_3_boards(distances):
     assert all(

@@ -176,6 +176,7 @@ def test_predictions_read_and_take_arguments_like_the_program():
     assert predicted("import argparse", "a.py").ended == "ImportError"
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_students_check_at_home_what_their_program_reads(sums, tmp_path):
     done = grader("handout", tmp_path / "out.zip", "--assignment", sums)

@@ -78,6 +78,7 @@ def test_a_prediction_without_what_a_call_does_not_reach_is_that_of_the_whole_so
             assert own == whole, source
 
 
+@pytest.mark.long
 def test_every_misconception_differs_from_the_reference_and_from_all_others_on_some_instance():
     """Variants that print the same so far go on to the next instance together."""
     alike = [
@@ -158,6 +159,7 @@ def test_a_mistake_in_each_function_is_named_for_itself():
     assert all(check.startswith("print_succ") for check in first.checks)
 
 
+@pytest.mark.long
 def test_a_label_of_odd_characters_is_named():
     for label in ('"h"=', "{h}: ", "\\\\="):
         odd = [('h={h}")', f'{label}{{h}}")'.replace("{h}: ", "{{h}}: ").replace('"h"', '\\"h\\"'))]
@@ -186,6 +188,7 @@ def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
         assert names(records_of(wordy, large)) == expected
 
 
+@pytest.mark.long
 def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
     (one,) = [check for check in SEARCHES if check.name == "solve/funny12-384"]
     (cause,) = causes(records_of(variant("last_length", 1), [FEW[0], one]))
@@ -206,11 +209,13 @@ def test_what_fresh_instances_show_is_named():
     assert (cause.name, cause.checks) == ("path_backwards", ("fresh/solve-1",))
 
 
+@pytest.mark.long
 def test_what_fresh_instances_contradict_is_not_named():
     records, other = records_of(variant("path_backwards")), variant("length_one_too_small")
     assert names([*records, fresh_record(other, [2, 0, 3, 5, 6, 0, 4, 7, 1])]) == []
 
 
+@pytest.mark.long
 def test_a_search_that_takes_a_prediction_too_long_hides_no_other_and_is_not_explained_itself():
     hamming, long = variant("hamming_for_manhattan"), "solve/funny16-611"
     names_of = ("import", "print_succ/funny12-384", long, "solve/funny15-320")

@@ -129,6 +129,7 @@ def serving(name, path, user):
             process.kill()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_no_submission_reaches_a_server_behind_a_socket_with_a_path(course, name):
     mode, place = course

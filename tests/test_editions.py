@@ -49,6 +49,7 @@ def state_of(path):
 # ---- Instances ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ANY_FILES, ids=lambda path: path.stem)
 def test_an_instance_is_named_after_its_tiles_its_moves_and_its_queue_length(path):
     state = state_of(path)
@@ -100,6 +101,7 @@ def test_with_fewer_tiles_every_state_can_be_solved(tiles):
     assert len(oracle.depths(oracle.goal_of([*range(1, tiles + 1), *[0] * (9 - tiles)]))) == number
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_solve_prints_what_a_textbook_search_prints_on_many_states(edition):
     for state in sorted(oracle.depths())[::15_013]:

@@ -192,6 +192,7 @@ def test_a_wrong_queue_length_is_traced_to_the_push_that_is_kept_out(tmp_path):
     assert "The smallest example:\n  >>> solve([1, 2, 3, 4, 5, 0, 0, 7, 6])" in submission["shown"]
 
 
+@pytest.mark.long
 def test_what_shows_a_first_mistake_alone_is_no_example_of_a_second_one(tmp_path):
     wrong = program("wrong/pushes_and_last_length")
     options = ["--only", "solve/funny0*", "--only", "solve/funny1*"]
@@ -215,6 +216,7 @@ def test_no_example_is_a_hidden_instance(tmp_path):
     assert "1. solve([1, 2, 3, 4, 0, " in text and smallest not in text
 
 
+@pytest.mark.long
 def test_examples_for_which_there_was_no_time_are_found_later_and_kept(tmp_path):
     path = program("wrong/larger_state_first")
     said = FACTS["examples_cut_short"]
@@ -298,6 +300,7 @@ def test_a_program_that_knows_it_is_watched_harms_its_own_explanation(what, find
     assert not any(searches(HOSTILE[what], finder, box)[0])
 
 
+@pytest.mark.long
 def test_a_program_that_sleeps_if_it_is_watched_is_ended_by_the_clock(finder, box, monkeypatch):
     monkeypatch.setattr(students, "LIMITS", replace(students.LIMITS, wall_s=2))
     said, own = searches(f"{WATCHED}import time\n    time.sleep(1000)", finder, box)

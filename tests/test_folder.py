@@ -64,6 +64,7 @@ def program(tmp_path):
 # ---- Without Python ----
 
 
+@pytest.mark.long
 def test_a_file_and_a_model_are_enough_to_grade(primes, program):
     folder = primes()
     assert (folder / "transcripts/primes/print_primes/ten.txt").read_text() == "2\n3\n5\n7\n"
@@ -151,6 +152,7 @@ HOOKS = Primes()
 """
 
 
+@pytest.mark.long
 def test_hooks_read_instances_make_fresh_ones_and_read_outputs(primes, program):
     group = GROUPS[1] | {"instances": ["upto-9"], "checker": "sorted", "fresh": {"points": 1}}
     parts = {"puzzle.py": HOOKS, "more.py": "RANGE = (20, 30)\n"}
@@ -280,6 +282,7 @@ def test_a_model_that_prints_nothing_makes_no_transcripts(tmp_path):
 # ---- A folder to start from ----
 
 
+@pytest.mark.long
 def test_a_new_folder_loads_and_is_verified_once_it_has_transcripts(tmp_path):
     (tmp_path / "primes.py").write_text(MODEL)
     folder = tmp_path / "my course" / "primes"
@@ -331,6 +334,7 @@ TUTORIAL = re.search(
 )[1]
 
 
+@pytest.mark.long
 def test_the_tutorial_leads_from_an_empty_folder_to_verified(tmp_path):
     assert len(TUTORIAL.strip().splitlines()) <= 40
     steps = re.findall(r"(?:`([\w/.]+)`:\n)?```(\w+)\n(.*?)```", TUTORIAL, re.DOTALL)

@@ -36,6 +36,7 @@ def test_there_are_181440_states_and_the_77_deepest_need_24_moves():
     assert sum(count.values()) == 181_440 and max(count) == 24 and count[24] == len(deepest()) == 77
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_h_is_admissible_and_consistent_and_successors_are_right_on_every_state():
     depths = oracle.depths()
@@ -49,6 +50,7 @@ def test_h_is_admissible_and_consistent_and_successors_are_right_on_every_state(
     assert all(funny_puzzle.manhattan(state) == oracle.manhattan(state) for state in stride())
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("step", [30, pytest.param(1, marks=pytest.mark.slow)])
 def test_solve_prints_a_shortest_path_as_a_textbook_search_does(step, capsys):

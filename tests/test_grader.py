@@ -49,6 +49,7 @@ def test_the_model_solution_gets_every_point_from_make_grade():
     )
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
     name = "-it's mine.py"
@@ -96,6 +97,7 @@ def test_the_queue_length_before_the_path_earns_the_path_only():
     assert (result.points, result.verdict) == ({"path": 1, "queue": 0}, "wrong_answer")
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_json_has_all_that_the_report_says(tmp_path):
     path = program("wrong/queue_length_after_pop")
@@ -148,6 +150,7 @@ def test_list_shows_every_check_with_its_points_and_call():
 # ---- What it takes in ----
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_of_an_empty_file_nothing_is_run_but_its_import(tmp_path):
     (tmp_path / "ada.py").write_text(" \n")
@@ -414,6 +417,7 @@ if sys.argv[0] == "-m":
 # ---- On a terminal, and off one ----
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_colour_and_progress_are_for_terminals_only():
     arguments = [*QUICK, "--no-examples", program("wrong/tab_before_h")]

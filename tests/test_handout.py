@@ -152,6 +152,7 @@ def test_no_handout_has_hidden_instances_or_what_they_expect(small, primes, tmp_
     assert MODEL.encode() == after["primes.py"] != before["primes.py"]
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_a_hidden_state_is_nowhere_in_the_handout_of_the_puzzle(tmp_path):
     (tmp_path / "hw9").mkdir()

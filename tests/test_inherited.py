@@ -102,11 +102,13 @@ def assert_as_usual(level, found):
     assert found[1] == {"import": "accepted", CHECK: "accepted"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("left", LEFT)
 def test_a_right_program_is_accepted_at_the_same_level_whatever_a_parent_left(left, tmp_path):
     assert_as_usual(level(), verdicts(tmp_path, left))
 
 
+@pytest.mark.long
 def test_the_strongest_level_holds_whatever_a_parent_left(tmp_path):
     strongest = sandbox.strongest_level(OPEN) if fault("bubblewrap") else "bubblewrap"
     required = {"GRADER_REQUIRE_SANDBOX": strongest}

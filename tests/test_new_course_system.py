@@ -105,6 +105,7 @@ def rows(path):
     return list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig"))))
 
 
+@pytest.mark.long
 def test_its_names_columns_and_feedback_files_are_known(place):
     roster = "owl no,hoots,full marks,what the owl says\n8,,100,\n7,,1,\n9,,100,\n"
     (place / "roster.csv").write_text(roster)
@@ -129,6 +130,7 @@ def test_its_names_columns_and_feedback_files_are_known(place):
         assert sorted(archive.namelist()) == ["7.owl.txt", "8.owl.txt"]
 
 
+@pytest.mark.long
 def test_its_export_grades(place):
     level = ("--require-sandbox", "basic")
     assert "the owl" in run(place, "export", "owl", "exported", "--assignment", "primes", *level)

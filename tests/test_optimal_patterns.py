@@ -74,6 +74,7 @@ def test_the_sums_never_exceed_the_distance_and_are_as_even_on_8_puzzles(distanc
         assert (root.h == 0) == (moves == 0) == (root.k == 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [4, 6])
 def test_along_random_walks_the_sums_never_exceed_the_moves_made_and_change_by_an_odd_number(n):
     engine, random_ = optimal.engine(n), random.Random(n)

@@ -54,6 +54,7 @@ def test_hundreds_of_random_15_puzzles_up_to_25_moves_agree_with_a_star():
         assert len(moves) == a_star_moves(rows)
 
 
+@pytest.mark.long
 def test_easy_boards_are_solved_in_the_fewest_moves_without_tables(monkeypatch):
     boards = [walked(n, 39 if n == 4 else 14, seed) for n in (4, 5, 6) for seed in range(12)]
     expected = [len(optimal.solve(rows)) for rows in boards]

@@ -33,6 +33,7 @@ def graded(folder, *arguments):
     return process.stdout
 
 
+@pytest.mark.long
 def test_a_whole_pack_explains_and_a_public_one_does_not(primes, tmp_path):
     (tmp_path / "hw.py").write_text(SIEVE.replace("set(range(2,", "set(range(1,"))
     shown = {}

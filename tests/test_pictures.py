@@ -11,6 +11,7 @@ pytestmark = pytest.mark.once
 LARGEST = 100 << 10  # the most bytes of a picture
 
 
+@pytest.mark.long
 def test_the_pictures_were_made_of_the_pages_as_they_are_now(tmp_path):
     drawn = pictures.digests(pictures.pages(tmp_path))
     assert drawn == pictures.DIGESTS.read_text(), "out of date: run `make pictures`"

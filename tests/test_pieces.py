@@ -42,6 +42,7 @@ def edited(source, edit):
     return source.replace(*edit)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", one_in(4, IN_STATES))
 def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(name):
     submission, causes = explained(edited(variant(name), LENGTH))
@@ -54,6 +55,7 @@ def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(nam
     assert cause_help(cause).endswith(said) and cause_rationale(cause).endswith(said)
 
 
+@pytest.mark.long
 def test_what_has_no_other_lines_is_explained_to_the_last_line_by_two_mistakes():
     names = "wrap_around", "hamming_for_manhattan"
     both = mistakes.edited(SOURCE, [edit for name in names for edit in KNOWN[name].edits])
@@ -63,6 +65,7 @@ def test_what_has_no_other_lines_is_explained_to_the_last_line_by_two_mistakes()
         assert {FUNCTIONS[check] for check in cause.fully} == {"print_succ"}
 
 
+@pytest.mark.long
 def test_a_mistake_in_the_other_lines_is_named_beside_a_slip_in_those_with_states():
     _, causes = explained(edited(variant("another_label_for_queue_length"), MOVES))
     (cause,) = causes.values()
@@ -70,6 +73,7 @@ def test_a_mistake_in_the_other_lines_is_named_beside_a_slip_in_those_with_state
     assert not cause.fully and cause.partly
 
 
+@pytest.mark.long
 def test_nothing_is_named_for_slips_alone():
     assert explained(edited(edited(SOURCE, LENGTH), MOVES))[1] == {}
 
@@ -80,6 +84,7 @@ def test_a_mistake_that_explains_all_is_not_told_of_a_piece():
     assert not cause.piece and not cause.partly and cause.fully == cause.checks
 
 
+@pytest.mark.long
 def test_a_slip_that_explains_a_piece_gives_points_back_for_whole_outputs_alone():
     name = "blank_counted_in_h"
     submission, causes = explained(edited(variant(name), LENGTH), [Slip(5, name)])

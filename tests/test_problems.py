@@ -327,6 +327,7 @@ PROGRAMS = "grader/assignments/npuzzle/programs/right/rows_of_lists"
 UNSOLVABLE = "solver", "solver-model", "unsolvable-model", "random-2x2"
 
 
+@pytest.mark.long
 def test_one_fault_of_a_board_is_one_thing(tmp_path):
     edit = "(0, -1), (0, 1)]", "(0, -1)]"  # where neighbors looks for them
     only = "board", "neighbors/small", "neighbors-twice", "solution/2x2", "unsolvable"
@@ -336,12 +337,14 @@ def test_one_fault_of_a_board_is_one_thing(tmp_path):
     assert shown.endswith("One thing is left to look into.")
 
 
+@pytest.mark.long
 def test_none_for_the_moves_of_an_unsolvable_board_is_one_thing(tmp_path):
     shown = of_npuzzle(tmp_path, *UNSOLVABLE, solver=("else -1", "else None"))
     assert "yours | example, moves(): None" in shown and "2. " not in shown
     assert "One thing is left to look into." in shown
 
 
+@pytest.mark.long
 def test_a_twin_that_is_right_is_not_shown_as_a_wrong_one(tmp_path):
     edit = ("0 if new[0][0] != 0 and new[0][1] != 0 else 1", "0")
     shown = of_npuzzle(tmp_path, "board", "twin/small", board=edit)
@@ -350,6 +353,7 @@ def test_a_twin_that_is_right_is_not_shown_as_a_wrong_one(tmp_path):
     assert ">>> print(Board([[1, 2], [3, 0]]).twin())" not in shown  # its answer is right
 
 
+@pytest.mark.long
 def test_a_string_that_raises_is_named_for_what_it_is(tmp_path):
     only = ("board", "str/small", "equality")
     shown = of_npuzzle(tmp_path, *only, board=("s = str(self.n)", "s = self.n"))

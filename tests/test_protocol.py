@@ -201,6 +201,7 @@ def _called(forger):
     return f"{head}{body}\n    return print(1)\nsolve = print_succ = forge\n"
 
 
+@pytest.mark.long
 def test_no_program_makes_the_grader_fail_by_what_it_prints_or_how_it_ends(tmp_path):
     at_import = {name: f"{MODEL}{MARKED}{FORGERS[name]}\n" for name in REPORTED}
     at_call = {f"{name}_call": _called(FORGERS[name]) for name in REPORTED}
@@ -223,6 +224,7 @@ OF_DESCRIPTORS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level, names", [("bubblewrap", OF_DESCRIPTORS), ("landlock", FORGERS)])
 def test_a_forger_fails_in_a_sandbox_and_the_next_program_does_not(level, names):
     right, limits = "def f(a, b): print(a, b)\n", Limits(1, 2, 512, 64)

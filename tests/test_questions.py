@@ -108,6 +108,7 @@ def test_the_longest_queue_with_the_other_check_is_that_of_such_a_program(funny)
 FUNNY, BOARDS = ("--seed", 7, "--name", "ada"), ("--seed", 1, "--assignment", "npuzzle")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments, rules",
     (

@@ -34,6 +34,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.long
 def test_the_python_in_readme_prints_what_readme_says():
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(doctest.DocTestParser().get_doctest(PYTHON, {}, "README.md", "README.md", 0))
@@ -46,6 +47,7 @@ def assert_shown(shown, expected):
     assert checker.check_output(expected.strip(), shown.strip(), doctest.ELLIPSIS), shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "command, expected",
     [pytest.param(*both, id=both[0]) for both in COMMANDS if both[0] != HANDOUT],

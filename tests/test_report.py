@@ -120,6 +120,7 @@ def test_documents_are_as_the_schema_says(make):
     assert complaints(json.loads(json.dumps(contents))) == []
 
 
+@pytest.mark.long
 def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
     names = "wrong/h_with_space", "rude/one_long_line", "broken/not_utf8", "rude/loops"
     options = "--cpu-s", 0.5, "--only", "solve/funny0[0-3]*", "--json", tmp_path / "x.json"
@@ -434,6 +435,7 @@ def program_of(text, lines=3):
     return page_of(sources=(Source("a.py", text, lines),)).partition("All checks")[2]
 
 
+@pytest.mark.long
 def test_the_line_of_an_endless_loop_is_marked_in_the_program(graded):
     text = "import heapq\n\ndef solve(state):\n    while True: heapq.heappush([], state)\n"
     _, out = graded(text, "--cpu-s", "1", "--only", "import", "--only", "solve/funny00-1")

@@ -216,6 +216,7 @@ def real(views):
     return [view for view in views if view["page"] not in ("policy.html", "control.html")]
 
 
+@pytest.mark.long
 def test_an_attack_would_be_seen(visited):
     views, asked = visited
     assert [view["attacked"] for view in views if view["page"] == "control.html"] == [
@@ -275,6 +276,7 @@ def test_the_layout_holds_on_a_phone_and_on_a_desk(visited):
         assert (view["scroll"], view["wide"]) == (view["width"], []), view["page"]
 
 
+@pytest.mark.long
 def test_the_class_can_be_sorted_and_filtered(tmp_path):
     failed = replace(result(SOLVE, "missing", fact("no_module", module="a")), check="import")
     passed = replace(failed, verdict="accepted", asked=Asked(points={"it": 9}), points={"it": 9})
@@ -299,6 +301,7 @@ def test_the_class_can_be_sorted_and_filtered(tmp_path):
     assert answers[11] == " 3 of 3"
 
 
+@pytest.mark.long
 def test_pages_work_from_disk(tmp_path):
     whole_class = document(submission("ann", [bent("wrong_answer", "<b>")]))
     report.write_all(whole_class, tmp_path / "out")

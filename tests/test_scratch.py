@@ -104,6 +104,7 @@ def ran(place, mode, programs, *words):
     return lines
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 def test_deleted_files_are_bounded_like_memory_and_nothing_of_them_is_left(mode, place_of):
     for word in "polling", "cold":

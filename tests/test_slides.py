@@ -160,6 +160,7 @@ def slides(browser):
         browser.press("PageDown")
 
 
+@pytest.mark.long
 def test_a_remote_leads_from_a_question_by_steps_to_where_searches_part_and_the_answer(browser):
     heads = [head.partition(":")[0] for head in slides(browser)]
     assert heads[0] == "The commonest mistakes" and heads[-1] == "In short"
@@ -196,6 +197,7 @@ def test_every_slide_fits_a_phone_and_a_projector(browser, scheme, width):
     assert off and not any(off.values()), off
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
 @pytest.mark.parametrize("scheme, width", SCREENS)
 def test_axe_finds_no_fault_with_a_slide(browser, scheme, width):

@@ -71,6 +71,7 @@ def strict(submission):
     return replace(submission, mended=None).points
 
 
+@pytest.mark.long
 def test_checks_that_another_mistake_spoils_as_well_are_not_given_back():
     source = combined("another_label_for_queue_length", "path_backwards")
     submission = graded(source, LABEL_SLIP)
@@ -79,6 +80,7 @@ def test_checks_that_another_mistake_spoils_as_well_are_not_given_back():
     assert both.points == both.points_possible - 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name, edit",
     [
@@ -102,6 +104,7 @@ def test_two_other_labels_cost_once_beside_another_mistake():
     assert submission.points == without_labels.points - 5 > strict(submission)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "source",
     [variant(LABEL_SLIP.misconception), combined(LABEL_SLIP.misconception, "path_backwards")],
@@ -137,6 +140,7 @@ def test_a_slip_that_costs_less_than_its_deduction_costs_no_more():
     assert submission.mended is None
 
 
+@pytest.mark.long
 def test_nobody_is_given_anything_for_an_empty_program_or_numbers_that_differ():
     for source in ("", "def solve(state): pass\ndef print_succ(state): pass\n"):
         assert graded(source, *EVERY, is_empty=not source).mended is None
@@ -298,6 +302,7 @@ def points_told(out):
     return [(re.search("[0-9]+ of 12", text)[0], given in text) for text in texts]
 
 
+@pytest.mark.long
 def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     first, *groups = plan.contents("funny_puzzle")["groups"]
     names = ["funny00-1", "funny01-4", "funny02-11", "funny03-18", "funny04-21", "funny05-25"]
@@ -365,6 +370,7 @@ def points_of(folder, *options):
     return lost
 
 
+@pytest.mark.long
 def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_gain_nothing(
     tmp_path,
 ):
@@ -385,6 +391,7 @@ def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_
     assert found == {name: lost for name, (_, *lost) in programs.items()}
 
 
+@pytest.mark.long
 def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(tmp_path):
     for name in "names_as_in_java", "british_neighbours":
         shutil.copytree(program(f"wrong/{name}", "npuzzle"), tmp_path / "class" / name)
@@ -394,6 +401,7 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
     assert {lost for _, lost in found.values()} == {5}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["path_reversed", "moves_counts_boards"])
 def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once(name):
     npuzzle, groups = loaded("npuzzle"), ("solution-model", "random-solution", "command")

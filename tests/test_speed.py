@@ -172,6 +172,7 @@ def differing(found, others):
     return [name for name in others if others[name] != found[name]]
 
 
+@pytest.mark.long
 def test_what_is_found_is_the_same_on_a_machine_20_times_slower(graded, monkeypatch):
     assignment, programs = graded
     found = with_examples(programs, assignment)

@@ -88,6 +88,7 @@ def click(browser, name):
 # ---- Stepping ----
 
 
+@pytest.mark.long
 def test_buttons_step_and_the_address_keeps_the_step(browser, visit):
     visit("one.html")
     steps = []
@@ -131,6 +132,7 @@ def test_a_presenters_remote_steps_wherever_the_focus_is(browser, visit):
     assert step(browser) == ["#3", "3", "3"]
 
 
+@pytest.mark.long
 def test_a_projector_gets_a_large_board_and_the_queue_and_nothing_else(browser, visit):
     size = "document.querySelector('.now .cells').getBoundingClientRect().width"
     shown = """[...document.querySelectorAll('.steps > *, .lane > *, .lane > div > *')].filter(
@@ -148,6 +150,7 @@ def test_a_projector_gets_a_large_board_and_the_queue_and_nothing_else(browser, 
     assert browser.value("document.getElementById('project').ariaPressed") == "false"
 
 
+@pytest.mark.long
 def test_play_goes_on_to_the_last_step_and_stops_there(browser, visit):
     visit("one.html", "#3")
     click(browser, "play")
@@ -270,6 +273,7 @@ def test_pages_fit_a_phone_and_nothing_is_off_its_screen_but_what_scrolls(browse
         assert browser.value(OFF_SCREEN) == []
 
 
+@pytest.mark.long
 def test_seven_searches_take_at_most_12_pages_of_paper(browser, pages, visit):
     lecture("steps", "testinput/puzzle3x3-12.txt", "--algorithm", "all", "--out", pages / "12.html")
     visit("12.html", "#700")

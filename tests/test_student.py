@@ -118,6 +118,7 @@ def test_unexplained_failures_are_shown_once_for_each_function():
     )
 
 
+@pytest.mark.long
 def test_an_endless_program_is_not_waited_for_again_and_again_nor_in_another_group():
     only = [f"--only={name}" for name in ("import", "solve/funny00-1", "solve/funny01-4", "deep")]
     shown = student_report("--cpu-s", 1, "--jobs", 1, *only, program("rude/loops"))
@@ -184,6 +185,7 @@ def test_a_slow_right_program_gets_a_note_with_a_question():
     assert shown.count("f() was") == 1 and f"  Note: {SOLVE.name}: It is odd.\n" in shown
 
 
+@pytest.mark.long
 def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
     for file in "board.py", "solver.py":
         (tmp_path / file).write_text(
@@ -231,6 +233,7 @@ def hides(text):
     return not any(secret in text for secret in SECRETS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("argument", ["--list", program("wrong/no_queue_length")])
 def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
     shown = grader(*hiding, "--student", argument).stdout
@@ -246,6 +249,7 @@ def test_a_hidden_check_can_not_be_asked_for(hiding):
     )
 
 
+@pytest.mark.long
 def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_more(hiding, tmp_path):
     out = tmp_path / "out"
     done = grader(*hiding, "--no-examples", "--out", out, program("wrong/no_queue_length"))

@@ -46,6 +46,7 @@ def test_a_slip_is_one_change_of_the_syntax_tree():
 SLOW = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name, seed, count, full",
     [
@@ -97,11 +98,13 @@ def test_a_string_that_raises_is_named_and_no_method_that_was_not_reached():
     assert named("right/textbook_lockstep", mistakes=["string_raises"]) == ["string_raises"]
 
 
+@pytest.mark.long
 def test_a_search_that_only_its_own_board_keeps_from_ending_is_not_called_endless():
     mistakes = ["no_equality", "twin_never_searched"]
     assert named("right/parity_and_closed_set", mistakes=mistakes) == mistakes
 
 
+@pytest.mark.long
 def test_a_parity_that_is_wrong_in_a_board_is_named_beside_what_else_is_wrong_there():
     mistakes = ["hamming_without_last_square", "wrong_parity"]
     assert named("right/parity_and_closed_set", mistakes=mistakes) == mistakes

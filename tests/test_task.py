@@ -318,6 +318,7 @@ def test_each_rule_of_the_handout_that_is_broken_costs_points_and_only_that_does
     assert [rule for rule, cost in costs.items() if cost <= 0] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rule", one_in(16, BROKEN))
 def test_each_rule_of_npuzzle_that_is_broken_costs_points(rule, tmp_path):
     checks, *edit = BROKEN[rule]

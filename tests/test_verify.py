@@ -77,6 +77,7 @@ def prove(put, tmp_path, monkeypatch, capsys):
 # ---- The command ----
 
 
+@pytest.mark.long
 def test_a_sound_assignment_is_verified(prove):
     status, output = prove("--all")
     assert status == 0, output
@@ -95,6 +96,7 @@ def test_a_sound_assignment_is_verified(prove):
     assert "WRONG" not in output
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_what_a_selection_can_not_show_is_named_and_is_no_complaint(capsys):
     status = main(["verify", "npuzzle", "--only", "dimension/files"])
@@ -203,6 +205,7 @@ def test_programs_that_are_not_what_their_folder_and_name_say_are_found(prove):
     assert "not verified: " in output and ": 3 in programs" in output
 
 
+@pytest.mark.long
 def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(prove, monkeypatch):
     monkeypatch.setattr(verify, "WRONG_S", 1)
     expectations = {
@@ -500,6 +503,7 @@ def prove_slow(prove, monkeypatch):
     return run
 
 
+@pytest.mark.long
 def test_a_limit_near_a_right_program_is_found(prove_slow):
     status, output = prove_slow(0.5, 1)
     assert status == 1
@@ -511,6 +515,7 @@ def test_a_limit_near_a_right_program_is_found(prove_slow):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slowness, is_late", [(1, True), (4, False)])
 def test_a_right_program_gets_as_much_more_time_as_the_machine_is_slow(
     prove_slow, slowness, is_late

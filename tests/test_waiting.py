@@ -24,6 +24,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("program, bounds, reason", PROGRAMS.values(), ids=PROGRAMS)
 def test_a_process_that_does_not_end_is_given_up_with_what_it_said(program, bounds, reason):
     with pytest.raises(AssertionError) as failure:
@@ -38,6 +39,7 @@ def test_a_process_that_takes_long_is_waited_for_while_it_works():
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
+@pytest.mark.long
 def test_a_process_that_gets_no_processor_is_waited_for():
     with waiting.Process([sys.executable, "-c", WORKS], stdout=subprocess.PIPE) as process:
         begun = time.monotonic()
@@ -80,6 +82,7 @@ def lock_held_by(what, file):
             waiting.BESIDE.clear()
 
 
+@pytest.mark.long
 def test_a_lock_is_waited_for_while_its_holder_works(tmp_path):
     lock_held_by("while time.process_time() < 1.5: pass", tmp_path / "lock")
     with pytest.raises(AssertionError, match="nothing happened for 1 s"):

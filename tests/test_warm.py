@@ -347,6 +347,7 @@ def test_nothing_that_a_program_does_is_there_for_the_next(level):
         assert warm_of(box) == number
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(
     "level",
@@ -450,6 +451,7 @@ CASES = [
 ALL = [pytest.param(slice(start, None, 8), marks=pytest.mark.slow) for start in range(8)]
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("part", [slice(0, None, 80), *ALL], ids=str)
 def test_verdicts_and_outputs_are_the_same_warm_and_cold(part):
