@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.sandbox import sandbox
 from tests import levels, waiting
 from tests.golden import console
 from tests.progress import Progress
@@ -72,6 +73,14 @@ def all_distances(n):
                     reached[tuple(moved)] = reached[tiles] + 1
                     level.append(tuple(moved))
     return reached
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tried_sandboxes():
+    """Ends the sandboxes that wait for a program since their level was tried."""
+    yield
+    for box in sandbox._TRIED.values():
+        box.close()
 
 
 @pytest.fixture(scope="session")
