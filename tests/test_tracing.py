@@ -15,6 +15,7 @@ from grader.serialization import from_json, to_json
 from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace
 from grader.tracing.references import trace_of
 from grader.tracing.students import Program
+from grader.tracing.watching import Watch
 from solver import SEARCHES, Solver
 from tests.assignments import loaded
 from tests.programs import program
@@ -130,6 +131,12 @@ def test_what_is_searched_when_the_program_is_imported_is_no_part_of_a_trace():
     with Sandbox("basic", sys.executable) as box:
         yours = Program({FUNNY.file: source.encode()}).trace(box, check, FUNNY, 8)
     assert yours and yours.steps == trace_of(FUNNY, STATE).steps
+
+
+def test_a_search_at_the_import_is_not_slowed_down_by_looks_through_its_queue():
+    watch = Watch(lambda entry: None, 0)
+    watch.all_pushed = None  # calling it would raise
+    assert watch.functions()["heappop"]([3]) == 3
 
 
 def test_a_list_for_the_path_is_not_taken_for_a_queue_that_can_not_be_seen():

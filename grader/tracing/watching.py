@@ -87,6 +87,8 @@ class Watch:
 
     def count(self, queue: "Any") -> None:
         """Record entries that came in unwatched, as by `append`; end the trace if some left so."""
+        if not self.most:
+            return
         waiting = self.waiting.get(self.number_of(queue), 0)
         if waiting > len(queue):
             raise Endless
