@@ -35,7 +35,7 @@ check: .python  ## say which public checks SUBMISSION=path passes, and why other
 test: .python $(VENV)/ready  ## run the tests, three at a time, in a .venv made when missing
 	@$(PYTEST) -m '$(TESTS)'
 
-test-long: .python $(VENV)/ready  ## run the tests that take longer than two seconds each
+test-long: .python $(VENV)/ready  ## run the tests that take too long for every `make test`
 	@$(PYTEST) -m 'long and not slow'
 
 test-all: .python $(VENV)/ready  ## run all tests, with the proofs that take minutes each

@@ -30,8 +30,7 @@ MEASURED = "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal",
 BY_STRING = "Board", "twin", "neighbors"  # their answers are boards, and read from strings
 # A method may take this many times as long as squares grow. It lies between n*n, where caches and
 # lookups cost a little more on large boards, and n*n*n, where the fixed costs of a process make the
-# ratio smaller.
-# From STOPPED times as many on there is no doubt: the method is not waited for.
+# ratio smaller. A method that takes STOPPED times as long is beyond doubt, and not waited for.
 GROWTH, STOPPED = 1.6, 3
 FASTER, NO_FASTER = "its time grows faster than n*n", "its time grows no faster than n*n"
 MOST_SEED = 999_999  # larger seeds draw the same boards as smaller ones
@@ -323,7 +322,8 @@ def _growth_line(
         right = _digest(method, small, large, len(boards), seed)
         is_timed = method != "manhattan" or method in data  # the explaining code reads this
         is_once = len(data) == len(took.lines)
-        if not (answers == right and is_timed and is_once or took.was_stopped):
+        is_measured = answers == right and is_timed and is_once
+        if not is_measured and not took.was_stopped:
             return not_measured(method)
     times = _times(on_small.cpu_s, on_large.cpu_s)
     if times < GROWTH:
