@@ -6,7 +6,7 @@ from itertools import islice, permutations
 import pytest
 
 from board import Board
-from grader.assignment.hooks import Printed, Took
+from grader.assignment.hooks import Printed, Took, measurement
 from grader.assignments import drawing, sliding
 from grader.assignments.npuzzle import answers, checkers, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
@@ -206,6 +206,14 @@ def test_time_that_grows_faster_than_n_n_is_noticed(seconds, faster):
     read_lines = growth(processes("str", seconds))
     words = {line.split(":")[0]: "its time grows faster than n*n" in line for line in read_lines}
     assert words == {name: faster and name == "str" for name in checkers.MEASURED}
+
+
+def test_a_method_gets_three_times_as_long_for_a_large_board_as_for_its_small_ones():
+    (check,) = [check for check in loaded("npuzzle").checks if check.checker == "growth"]
+    processes = measurement(check).processes
+    assert len(processes) == 2 * len(checkers.MEASURED)
+    for small, large in zip(processes[::2], processes[1::2]):
+        assert (large.times, processes[large.than], small.times) == (3, small, 0)
 
 
 def test_a_method_that_was_stopped_takes_more_than_it_was_given():
