@@ -1,6 +1,7 @@
 """A pool of sandboxes: how many it starts, and what is left if it is interrupted as it starts."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -78,3 +79,23 @@ def test_another_sandbox_starts_only_for_jobs_that_have_waited(patience_s, numbe
         )
     assert len({box for box, _ in runs}) == number
     assert {run.ended for _, run in runs} == {"exit"}
+
+
+def test_no_sandbox_starts_for_a_rest_that_will_soon_be_done(monkeypatch):
+    now_s = 0.0
+    clock = SimpleNamespace(monotonic=lambda: now_s)
+    monkeypatch.setattr("grader.sandbox.pool.time", clock)
+    pool = Pool("basic", sys.executable, 2)
+    for _ in range(12):
+        pool.submit(lambda box: None)
+    begun = set()
+    for _ in range(10):
+        box, _ = pool._next()
+        begun.add(box)
+        now_s += 0.2
+        pool._give_back(box)
+    assert len(begun) == 1
+    pool._next()  # the first box again, which is busy from now on
+    assert not pool._may_begin()
+    now_s += 1.5
+    assert pool._may_begin()

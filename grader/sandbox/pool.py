@@ -5,7 +5,7 @@ another job may begin in a spare sandbox. A program counts as asleep if it neith
 for a processor since the last look. Where the system doesn't say, as without /proc, none does.
 
 Starting a sandbox costs as much as a dozen short programs. So a second one is started only when
-jobs have waited for a while, and a few short jobs share the first.
+jobs have waited for a while and will probably wait as long again, and short jobs share the first.
 """
 
 import math
@@ -46,7 +46,8 @@ class Pool:
         self._free, self._jobs = list(reversed(self._boxes)), jobs
         self._waiting: list[tuple[Urgency, int, Job]] = []
         self._numbers = count()
-        self._waiting_since = 0.0
+        self._waiting_since = self._begun_at = 0.0  # the second: when a job was begun last
+        self._begun = 0  # the number of jobs begun since jobs wait
         self._started: set[Sandbox] = set()
         self._running: dict[Sandbox, int] = {}  # {sandbox: the number of its job}
         self._asleep: set[Sandbox] = set()
@@ -69,7 +70,8 @@ class Pool:
         """Add a job; a waiting job with the least `urgency` comes next."""
         with self._changed:
             if not self._waiting:
-                self._waiting_since = time.monotonic()
+                self._waiting_since = self._begun_at = time.monotonic()
+                self._begun = 0
             heappush(self._waiting, (urgency, next(self._numbers), job))
             self._changed.notify()
 
@@ -127,6 +129,7 @@ class Pool:
             if self._closed.is_set():
                 return None
             _, number, job = heappop(self._waiting)
+            self._begun, self._begun_at = self._begun + 1, time.monotonic()
             box = self._free.pop()
             self._started.add(box)
             self._running[box] = number
@@ -141,8 +144,15 @@ class Pool:
         return is_first or self._free[-1] in self._started or self._start_in_s() <= 0
 
     def _start_in_s(self) -> float:
-        """The seconds until another sandbox may be started; 0 or less when that is past."""
-        return self._waiting_since + START_S - time.monotonic()
+        """The seconds until another sandbox may be started; 0 or less when that is past.
+
+        It may if no job began for START_S, or if the jobs have waited so long, and those that still
+        wait will take as long again at the rate at which jobs have begun.
+        """
+        now = time.monotonic()
+        waited_s = now - self._waiting_since
+        rest_s = len(self._waiting) * waited_s / max(1, self._begun)
+        return START_S - max(now - self._begun_at, min(waited_s, rest_s))
 
     def _give_back(self, box: Sandbox) -> None:
         """Mark a sandbox as free."""

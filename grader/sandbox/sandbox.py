@@ -162,10 +162,11 @@ def works(action, *arguments):
 place = {str(ROOT / "grader")!r}
 attempts = [(open, {driver.__file__!r}), (open, place + "/planted", "w"),
             (os.listdir, {str(ASSIGNMENTS)!r})]
+told = {HELD!r} if os.path.exists(place) else {APART!r}
 if any(works(*attempt) for attempt in attempts):
-    print("broken")
-else:
-    print({HELD!r} if os.path.exists(place) else {APART!r})
+    told = "broken"
+os.write(1, told.encode())
+os._exit(0)  # the usual end of an interpreter takes much longer
 """
 
 
