@@ -16,7 +16,7 @@ Aliases = Sequence[tuple[str, str]]  # pairs (alias, module)
 # Words of programs that may act when their interpreter ends: through objects that are finalised, or
 # files that are flushed. CLOSING has those by which a generator acts.
 LAST = re.compile(
-    rb"__del__|weakref|finalize|atexit|open|Wrapper|\b(_?io|gc|async|exec|eval|coding)\b"
+    rb"__del__|weakref|finalize|atexit|open\b|Wrapper|\b(_?io|gc|async|exec|eval|coding)\b"
     rb"|settrace|setprofile|set_|hook|__import__|importlib|ctypes"
 )
 CLOSING = re.compile(rb"\b(finally|with|except)\b")
@@ -66,9 +66,9 @@ def _does_something_last(text: bytes) -> bool:
 
     A waiting generator is closed then, and can act on it.
 
-    >>> _does_something_last(b"for x in range(3): print(x)")
+    >>> _does_something_last(b"for x in open_list: print(x)")
     False
-    >>> _does_something_last(b"def __del__(self): print('end')")
+    >>> _does_something_last(b"for x in open(path): print(x)")
     True
     """
     return bool(LAST.search(text) or b"yield" in text and CLOSING.search(text))
