@@ -1,18 +1,22 @@
-"""What three programs that never end add to a class of 60 right ones, on two workers.
+"""What a class of 60 right programs costs on two workers, and what three endless ones add to it.
 
 Each is graded on all checks with the assignment's limits. `bench_growth.py` says what the grader
 itself costs in larger classes.
 """
 
-from benchmark import ROOT, bar, command, finish, title
+from benchmark import ROOT, bar, cpu_s, finish, title
 
 import json
+import re
+import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 sys.path.insert(0, ROOT)
+from grader.sandbox.watch import START_S
 from tests.programs import all_programs, program
 
 
@@ -47,24 +51,55 @@ ENDLESS = {
 }
 
 
+def grade(folder, out):
+    """Grade a class; return the most MiB of grader and launchers together (PSS, proc(5))."""
+    command = [sys.executable, "-m", "grader", "--jobs", "2", "--out", out, folder]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as process:
+        most_kib = 0
+        while process.poll() is None:
+            tasks = Path(f"/proc/{process.pid}/task")
+            with suppress(OSError):  # it has just ended
+                children = [file.read_text().split() for file in tasks.glob("*/children")]
+                most_kib = max(most_kib, sum(map(pss_kib, [process.pid, *sum(children, [])])))
+            time.sleep(0.1)
+    if process.returncode not in (0, 1):
+        raise RuntimeError(f"{command}: exit status {process.returncode}")
+    return most_kib / 1024
+
+
+def pss_kib(process):
+    """The KiB of memory of a process, of which those shared with others count in part; 0 if it
+    has ended.
+    """
+    with suppress(OSError, TypeError):
+        rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+        return int(re.search(r"^Pss: +(\d+) kB", rollup, re.MULTILINE)[1])
+    return 0
+
+
 def graded(folder, out):
-    """(Wall seconds, students' CPU seconds) of grading a class."""
+    """(Wall seconds, CPU seconds, students' CPU seconds, MiB, runs) of grading a class."""
     start = time.monotonic()
-    command("-m", "grader", "--jobs", "2", "--out", out, folder)
+    used_s, most_mib = cpu_s(grade, folder, out)
     wall_s = time.monotonic() - start
     submissions = json.loads(Path(out, "results.json").read_text())["submissions"]
     records = [record for submission in submissions for record in submission["results"]]
-    return wall_s, sum(record["run"]["cpu_s"] for record in records if record["run"])
+    times = [record["run"]["cpu_s"] for record in records if record["run"]]
+    return wall_s, used_s, sum(times), most_mib, len(times)
 
 
 title("grader: 60 right programs, and 3 beside them that never end, 2 workers")
 with tempfile.TemporaryDirectory() as scratch:
     students = f"{scratch}/class"
     write(students, **right_programs(60))
-    alone_s, alone_cpu_s = graded(students, f"{scratch}/out-alone")
+    alone_s, used_s, alone_cpu_s, most_mib, runs = graded(students, f"{scratch}/out-alone")
     write(students, **ENDLESS)
-    wall_s, students_s = graded(students, f"{scratch}/out-all")
+    wall_s, _, students_s, _, _ = graded(students, f"{scratch}/out-all")
 bar("the 60 alone", alone_s, "s")
+# What is told of a run has the start of an interpreter added, which a warm one does not need.
+own_s = alone_cpu_s - START_S * runs
+bar("each: CPU time beside the program's own", (used_s - own_s) / 60, "s", at_most=1.5)
+bar("grader and launchers, at most", most_mib, "MiB", at_most=60)
 bar("the 60 alone: students' CPU time", alone_cpu_s, "s")
 bar("all 63", wall_s, "s")
 bar("all 63: students' CPU time", students_s, "s")
