@@ -203,6 +203,17 @@ def test_a_false_size_in_a_header_does_not_help_a_bomb(put):
     assert submission.complaint or len(submission.files()[FILE]) == 100
 
 
+def test_names_in_a_zip_are_read_as_utf_8_also_without_its_flag(put):
+    path = put({}) / "class.zip"
+    names = "Zoë Li", "Jón Þórsson"
+    with zipfile.ZipFile(path, "w") as archived:
+        for name in names:
+            archived.writestr(f"{name}/{FILE}", MODEL)
+    data, flagged = path.read_bytes(), b"\x14\x00\x00\x08"
+    path.write_bytes(data.replace(flagged, b"\x14\x00\x00\x00"))
+    assert flagged in data and set(whose(path)) == {*names}
+
+
 # ---- Tars ----
 
 
@@ -230,7 +241,9 @@ def test_a_tar_is_read_as_a_zip_is(suffix, mode, kind, put):
     path = put({f"hw9_jdoe.{suffix}": data.getvalue()}) / f"hw9_jdoe.{suffix}"
     noun = "zip" if suffix == "zip" else "tar"
     assert whose(path) == {
-        "jdoe": (f"The {noun} holds more than the program: a.txt, {shown(long.name)}.",)
+        "jdoe": (
+            f"The program runs without the other files of the {noun}: a.txt, {shown(long.name)}.",
+        )
     }
 
 

@@ -77,36 +77,42 @@ def bulk(put):
         (
             ["x/main.py", "x/test/main.py"],
             "The program is called main.py, not funny_puzzle.py.\n"
-            "The zip holds more than the program: x/test/main.py.",
+            "The program runs without the other files of the zip: x/test/main.py.",
         ),
         (
             [FILE, "__MACOSX/._x", ".DS_Store", "a.txt", "b.txt", "c.txt", "d.txt"],
-            "The zip holds more than the program: a.txt, b.txt, c.txt, d.txt.",
+            "The program runs without the other files of the zip: a.txt, b.txt, c.txt, d.txt.",
         ),
         (
             [FILE, "old/funny_puzzle.py"],
-            "The zip holds more than the program: old/funny_puzzle.py.",
+            "The program runs without the other files of the zip: old/funny_puzzle.py.",
         ),
         (
             [FILE, "../../evil.py"],
-            "The zip holds more than the program: ../../evil.py "
+            "The program runs without the other files of the zip: ../../evil.py "
             "(a file whose name leads out of the zip, or is too long).",
         ),
         (
             [FILE, "/etc/x"],
-            "The zip holds more than the program: /etc/x "
+            "The program runs without the other files of the zip: /etc/x "
             "(a file whose name leads out of the zip, or is too long).",
         ),
         (
             [FILE, "C:\\x.py"],
-            "The zip holds more than the program: C:\\x.py "
+            "The program runs without the other files of the zip: C:\\x.py "
             "(a file whose name leads out of the zip, or is too long).",
         ),
-        ([FILE, info("x.py", 0o120777)], "The zip holds more than the program: x.py (a link)."),
-        ([FILE, info("x.py", 0o010666)], "The zip holds more than the program: x.py (a FIFO)."),
+        (
+            [FILE, info("x.py", 0o120777)],
+            "The program runs without the other files of the zip: x.py (a link).",
+        ),
+        (
+            [FILE, info("x.py", 0o010666)],
+            "The program runs without the other files of the zip: x.py (a FIFO).",
+        ),
         (
             [FILE, "a\nb\x1b[31m.txt"],
-            "The zip holds more than the program: a\ufffdb\ufffd[31m.txt.",
+            "The program runs without the other files of the zip: a\ufffdb\ufffd[31m.txt.",
         ),
     ],
 )
@@ -159,8 +165,11 @@ def test_only_modules_beside_the_program_come_along(put):
     others = {"no module.py": b"2", "a/deep.py": b"3", "data.txt": b"4", ".git/config.py": b"5"}
     submission = one(put({FILE: MODEL, **modules, **others}))
     assert submission.files() == {FILE: MODEL, **modules}
-    begins = "The folder holds more than the program: data.txt, helper.py, no"
-    assert submission.flags[0].startswith(begins)
+    with_it, without = submission.flags
+    assert with_it.startswith("The folder holds more than the program: helper.py, ")
+    assert without.startswith(
+        "The program runs without the other files of the folder: data.txt, no"
+    )
 
 
 @pytest.mark.parametrize(
@@ -292,7 +301,7 @@ LAYOUTS = {
         {
             "Bob Roe": "",
             "Li": "",
-            "Jane Doe": "The latest, Jane Doe_1_assignsubmission_file_, was taken instead of "
+            "Jane Doe": "What was typed beside the files is not graded: "
             "Jane Doe_1_assignsubmission_onlinetext_.",
         },
     ),
@@ -366,6 +375,10 @@ def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
 
 # {what is handed in: (who is in it, the files)}: one or two in every shape that systems produce.
 SMALL = {
+    "a folder of Moodle without its last _": (
+        "Jane Doe",
+        models("Jane Doe_1_assignsubmission_file/x.py"),
+    ),
     "a file of Moodle": ("Jane Doe", models("Jane Doe_1_assignsubmission_file_x.py")),
     "Blackboard": (
         "Ann Smith",
@@ -494,7 +507,9 @@ def test_loose_files_of_a_student_in_a_course_system_are_one_submission(put):
 def test_a_report_never_replaces_the_program_beside_it(program, program_upload, put):
     name, data = program
     folder = put({f"doe_1_{program_upload}_{name}": data, "doe_1_15_report.pdf": b"%PDF-1.7"})
-    assert whose(folder) == {"doe": ("The submission holds more than the program: report.pdf.",)}
+    assert whose(folder) == {
+        "doe": ("The program runs without the other files of the submission: report.pdf.",)
+    }
 
 
 def test_an_earlier_program_counts_if_later_uploads_hold_none(put):
@@ -509,6 +524,13 @@ def test_an_earlier_program_counts_if_later_uploads_hold_none(put):
     )
     first = "There is no program in roe_3_14_hw9.zip, so roe_3_13_funny_puzzle.py was taken."
     assert roe.flags[0] == first
+
+
+def test_an_earlier_attempt_with_a_program_counts_if_later_dates_hold_none(put):
+    later = {blackboard("doe", 3, "report.pdf"): b"%PDF-1.7"}
+    (doe,) = take(put(models(blackboard("doe", 2, FILE)) | later), layout="many")
+    assert doe.files() == {FILE: MODEL}
+    assert doe.flags[0].startswith("There is no program in ")
 
 
 def test_a_text_typed_into_canvas_is_a_missing_program(put):

@@ -71,6 +71,7 @@ class Canvas(System):
             (int(match["upload"] or -1),),
             is_late=bool(match["late"]),
             is_text=is_text,
+            is_guess=is_text,
         )
 
     def feedback_files(self, path: str, people: Sequence[Mapping[str, str]]) -> list[str]:

@@ -1,6 +1,7 @@
 """Moodle: the names in a download of submissions, the grading worksheet, and files of feedback.
 
-    First Last_n_assignsubmission_file_/ by participant; also a file whose name goes on
+    First Last_n_assignsubmission_file_/ by participant, or without the last _; also a file whose
+                                         name goes on
 
 "Upload multiple feedback files in a zip" finds a student by the participant's number in the name,
 as in the names of Moodle's own downloads. Its titles are in the language of who downloads the
@@ -18,7 +19,7 @@ from grader.courses.system import System
 ID = "moodle_participant"
 FILE = re.compile(
     r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<is_file>file)|onlinetext)"
-    r"_(?P<file>.*)",
+    r"(?:_(?P<file>.*))?",
     re.DOTALL,
 )
 GRADES = (
@@ -58,8 +59,9 @@ class Moodle(System):
             self.name,
             ("id", match["student"], match["who"]),
             Person(match["who"], ((ID, match["student"]),)),
-            match["file"],
+            match["file"] or "",
             (bool(match["is_file"]),),
+            is_text=not match["is_file"],
         )
 
     def feedback_files(self, path: str, people: Sequence[Mapping[str, str]]) -> list[str]:

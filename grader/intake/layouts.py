@@ -44,6 +44,7 @@ class Attempt:
     order: tuple[int | str, ...] = ()  # larger for later attempts
     file: str = ""  # the student's own name of the file, if the course system adds to it
     is_late: bool = False
+    is_text: bool = False  # whether it is what the student typed
     people: tuple[Person, ...] = ()  # those of its students of whom more than a name is known
     claim: str = ""  # the netid in the file's own name if the course system, too, says whose it is
     date: str = ""  # the date of an attempt that may have several files
@@ -155,6 +156,7 @@ def _from_system(node: Node, label: Label, known: Known) -> Attempt:
         label.order + (copy,),
         file,
         label.is_late,
+        label.is_text,
         people,
         date=label.date,
         system=label.system,
@@ -284,11 +286,15 @@ def _latest(attempts: list[Attempt]) -> Attempt:
         by_file[last.file] = last
         taken = list(by_file.values())
     flags: list[str] = []
-    if others := [shown(attempt.node.name) for attempt in attempts if attempt not in taken]:
+    rest = [attempt for attempt in attempts if attempt not in taken]
+    typed = [shown(attempt.node.name) for attempt in rest if attempt.is_text]
+    if others := [shown(attempt.node.name) for attempt in rest if not attempt.is_text]:
         template = sentences.EARLIER_TAKEN
         if last is attempts[-1]:
             template = sentences.LATEST_TAKEN
         flags.append(say(template, name=last.node.name, names=", ".join(others)))
+    if typed:
+        flags.append(say(sentences.TYPED, names=", ".join(typed)))
     if any(attempt.is_late for attempt in taken):
         flags.append(sentences.LATE)
     earlier = None
@@ -321,7 +327,11 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
         flags.append(say(sentences.DATE_TAKEN, date=last.date, names=", ".join(older)))
     if later := [date for date in dates if date > last.date]:
         flags.append(say(sentences.LATER_WITHOUT_FILE, names=", ".join(later)))
-    return _joined(last, [attempt for attempt in files if attempt.date == last.date], flags)
+    earlier = None
+    if before := [attempt for attempt in files if attempt.date < last.date]:
+        earlier = _latest_by_date(before)
+    taken = [attempt for attempt in files if attempt.date == last.date]
+    return replace(_joined(last, taken, flags), earlier=earlier)
 
 
 def _joined(last: Attempt, taken: list[Attempt], flags: list[str]) -> Attempt:

@@ -61,15 +61,18 @@ def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, 
     odd: dict[str, None] = {}
     for file, main in mains.items():
         odd |= dict.fromkeys(_oddities(noun, main, file))
-    flags = (*odd, *_company(noun, nodes, mains.values()))
+    others = [place for place in nodes if place.node not in mains.values()]
     (_, main), *_ = mains.items()
+    modules = []
+    if not main.is_archive:
+        modules = [
+            place for place in others if place.around == around and _is_module(place.node, files)
+        ]
+    flags = (*odd, *_company(noun, others, modules))
     if main.is_archive:
         members, more = find_program(main, files, depth + 1)
         return members, flags + more
-    beside = []
-    for folders, other in nodes:
-        if folders == around and other not in mains.values() and _is_module(other, files):
-            beside.append((other.name, other))
+    beside = [(place.node.name, place.node) for place in modules]
     return (*mains.items(), *beside), (*_lacking(mains, files), *flags)
 
 
@@ -182,15 +185,20 @@ def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
     yield from _notebook_flags(main)
 
 
-def _company(noun: str, nodes: list[Located], mains: Collection[Node]) -> Iterator[str]:
-    """Yield a flag on other contents of a folder or archive, but for what systems leave behind."""
-    others = []
-    for place in nodes:
-        node = place.node
-        if node not in mains and node.kind != FOLDER and not is_noise(node.name):
-            others.append(place)
-    if others:
-        yield say(sentences.HOLDS_MORE, noun=noun, names=_listed(others))
+def _company(noun: str, others: list[Located], modules: list[Located]) -> Iterator[str]:
+    """Yield flags on what else a folder or archive holds: modules that come along, and the rest.
+
+    The rest is without what systems leave behind.
+    """
+    if modules:
+        yield say(sentences.HOLDS_MORE, noun=noun, names=_listed(modules))
+    rest = []
+    for place in others:
+        is_file = place.node.kind != FOLDER and not is_noise(place.node.name)
+        if is_file and place not in modules:
+            rest.append(place)
+    if rest:
+        yield say(sentences.LEFT_OUT, noun=noun, names=_listed(rest))
 
 
 def _notebook_flags(node: Node) -> Iterator[str]:

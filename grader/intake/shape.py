@@ -58,7 +58,7 @@ def main_file(name: str, files: Iterable[str]) -> str:
 def is_from_system(name: str) -> bool:
     """Whether a name is one that a course system gives."""
     label = systems.label(name)
-    return label is not None and not label.is_text
+    return label is not None and not label.is_guess
 
 
 def says_whose(name: str) -> bool:

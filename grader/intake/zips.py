@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from contextlib import suppress
 
 from grader.intake.nodes import FOLDER, kind_of_mode
 from grader.intake.sentences import BOMB, LARGE_DIRECTORY, OVERLAPS, Refused
@@ -38,7 +39,7 @@ class Zip:
         infos = self._zip.infolist()
         if _overlap(infos):
             raise Refused(OVERLAPS)
-        self.members = [(info.filename, _kind(info)) for info in infos]
+        self.members = [(_name(info), _kind(info)) for info in infos]
 
     def read(self, number: int, limit: int) -> bytes:
         """The bytes of a member, little more than `limit` at most; Refused if the member is a
@@ -58,6 +59,15 @@ def _overlap(infos: list[zipfile.ZipInfo]) -> bool:
     """Whether any two members of a zip share bytes."""
     spans = sorted((info.header_offset, info.header_offset + info.compress_size) for info in infos)
     return any(end > start for (_, end), (start, _) in zip(spans, spans[1:]))
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """The name of a member: in UTF-8 also without the flag for it, as macOS writes names."""
+    is_flagged = info.flag_bits & 0x800
+    with suppress(UnicodeError):
+        if not is_flagged:
+            return info.filename.encode("cp437").decode("utf-8")
+    return info.filename
 
 
 def _kind(info: zipfile.ZipInfo) -> str:
