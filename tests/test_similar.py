@@ -115,6 +115,13 @@ def test_a_ring_of_six_copies_in_a_class_of_twenty_is_one_cluster():
     assert "buckets, ring0, ring1, ring2, ring3, ring4" in similar.text(ranked)
 
 
+def test_every_copy_of_a_text_is_in_a_pair():
+    text = independent()["buckets"]
+    programs = [Program(f"copy{number}", f"{text}x = {number}\n") for number in range(5)]
+    pairs = ranking(programs).pairs
+    assert len({program.who for pair in pairs for program in (pair.first, pair.second)}) == 5
+
+
 def test_nobody_fills_the_list():
     text = independent()["buckets"]
     programs = [Program(f"copy{number}", disguised(text, number)) for number in range(5)]

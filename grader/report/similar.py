@@ -6,7 +6,7 @@ It accuses nobody: beside each number stands the usual one for this class.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from grader.ground.text import visible, when
+from grader.ground.text import counted, visible, when
 from grader.report import summary
 from grader.report.blocks import (
     Beside,
@@ -162,7 +162,7 @@ def _side_by_side(pair: Pair, number: int) -> Section:
         first.append((run.first, run.length, place))
         second.append((run.second, run.length, place))
     names = _names((pair.first, pair.second))
-    runs = Sentence(f"{_longest(pair)}; {len(pair.runs)} runs of {K} tokens or more.")
+    runs = Sentence(f"{_longest(pair)}; {counted(len(pair.runs), 'run')} of {K} tokens or more.")
     sides = _source(pair.first, first), _source(pair.second, second)
     title = f"{_percent(pair.share)}: {names}"
     return Section([runs, Beside(sides, "alike")], title, anchor=f"pair-{number}")

@@ -323,13 +323,14 @@ def _clusters(
 
 
 def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
-    """The pairs with the largest shares: at most MOST_OF_ONE with each program, and SHOWN in
-    all.
+    """The pairs with the largest shares, SHOWN at most: of each program its first, and as long as
+    neither of the two has MOST_OF_ONE, further ones.
     """
     listed = []
     times: Counter[int] = Counter()
     for pair in sorted(shares, key=lambda pair: (-shares[pair], pair)):
-        if all(times[place] < MOST_OF_ONE for place in pair):
+        fewest, most = sorted(times[place] for place in pair)
+        if fewest == 0 or most < MOST_OF_ONE:
             times.update(pair)
             listed.append(pair)
         if len(listed) == SHOWN:
