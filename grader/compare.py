@@ -2,16 +2,15 @@
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grader.conditions import Conditions
 from grader.diagnose.public import public
 from grader.ground.grouping import grouped
-from grader.ground.text import when
 from grader.records.checks import FRESH
 from grader.records.results import Result, points
-from grader.records.submissions import Document, Mended, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import counted, names, visible
 from grader.report.summary import adjusted, group, who
 from grader.store.store import Store
@@ -23,23 +22,17 @@ ABSENT = "not there"  # stands for a check that a grading does not have
 
 @dataclass(frozen=True)
 class Graded:
-    """A submission's results by check, and the digests of all that they depend on."""
+    """A submission's results by check, the digests of all that they depend on, and its points.
+
+    `beside` has what counts beside checks, as {what: words}.
+    """
 
     results: dict[str, Result]
     checks: dict[str, str]
     files: str
     grader: str
-    mended: Mended | None = None
-
-    @property
-    def given_back(self) -> float:
-        """The points that are given back for slips."""
-        return self.mended.points if self.mended else 0
-
-    @property
-    def points(self) -> float:
-        """The points that it earned, with what is given back."""
-        return points(self.results.values()) + self.given_back
+    points: float = 0
+    beside: dict[str, str] = field(default_factory=dict)
 
 
 def comparison(old: Store, new: Store, documents: Sequence[Document]) -> str:
@@ -55,7 +48,7 @@ def comparison(old: Store, new: Store, documents: Sequence[Document]) -> str:
     moved = {}
     for student in both:
         changes = _changes(before[student], after[student])
-        if changes or before[student].mended != after[student].mended:
+        if changes or before[student].beside != after[student].beside:
             moved[student] = changes
     lines = list(_folded(moved, before, after))
     if len(moved) > 1:
@@ -96,9 +89,22 @@ def _graded(store: Store, document: Document, with_fresh: bool) -> dict[str, Gra
             {name: check.digest for name, check in listing.checks_of(listed).items()},
             listed.digest,
             listing.grader_of(listed),
-            submission.mended,
+            submission.points,
+            _beside(submission),
         )
     return graded
+
+
+def _beside(submission: SubmissionResults) -> dict[str, str]:
+    """{what counts beside checks: its points}."""
+    given_back = "0"
+    if mended := submission.mended:
+        given_back = f"{mended.points:g} ({', '.join(mended.slips)})"
+    return {
+        "given back for slips": given_back,
+        "kept from an earlier grading": f"{submission.kept - submission.earned:g}",
+        "given by hand": f"{submission.by_hand:g}",
+    }
 
 
 # ---- What moved ----
@@ -140,7 +146,7 @@ def _folded(
     """Yield lines: the points of submissions with the same changes, then these changes."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for student, changes in moved.items():
-        lines = *_lines(changes), *_given(before[student], after[student])
+        lines = *_lines(changes), *_moved(before[student].beside, after[student].beside)
         alike.setdefault(lines, []).append(student)
     for lines, students in alike.items():
         for student in students:
@@ -180,18 +186,11 @@ def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
         yield f"{name}: {number} moved, {sum(points_gained):+g} points together"
 
 
-def _given(old: Graded, new: Graded) -> Iterator[str]:
-    """Yield a line on the points given back for slips if they changed."""
-    if old.mended != new.mended:
-        yield f"  given back for slips: {_given_back(old)} -> {_given_back(new)}"
-
-
-def _given_back(graded: Graded) -> str:
-    """The points that are given back, and for which slips."""
-    slips = ""
-    if graded.mended:
-        slips = ", ".join(graded.mended.slips)
-    return f"{graded.given_back:g}{when(slips, f' ({slips})')}"
+def _moved(old: dict[str, str], new: dict[str, str]) -> Iterator[str]:
+    """Yield a line on each kind of points beside checks that changed."""
+    for what, words in new.items():
+        if old[what] != words:
+            yield f"  {what}: {old[what]} -> {words}"
 
 
 def _is_same(old: Result | None, new: Result | None) -> bool:
@@ -231,10 +230,11 @@ def _reason(name: str, old: Graded, new: Graded) -> str:
 
 
 def better(old: Document, new: Document) -> dict[str, float]:
-    """{submission: its points in the old grading}, for those with fewer points in the new one."""
-    return {
-        one.submission: one.points for one, other in _pairs(old, new) if other.points < one.points
-    }
+    """{submission: its points in the old grading}, for those with fewer points in the new one.
+
+    Points by hand are not among them: they are added to whichever points count.
+    """
+    return {one.submission: one.kept for one, other in _pairs(old, new) if other.kept < one.kept}
 
 
 def letters(old: Document, new: Document) -> dict[str, bytes]:

@@ -170,6 +170,17 @@ def test_the_better_of_two_gradings_is_kept_if_asked(regraded, tmp_path):
     assert "Kept from an earlier grading: 1 point; this one gave 0." in text
 
 
+def test_points_by_hand_are_compared_and_outlive_the_better_of_two_gradings(regraded, tmp_path):
+    old, new = regraded[0], shutil.copytree(regraded[1], tmp_path / "new")
+    for row in "bob,-1,copied", "ann,1,", "ann,0,":
+        assert grader("report", new, "--adjust", row).returncode == 0
+    process = grader("compare", old, new, "--keep-better")
+    assert "bob: 1 -> 0 points\n" in process.stdout
+    assert "  given by hand: 0 -> -1\n" in process.stdout
+    assert grader("report", new).returncode == 0
+    assert points(new) == {"ann": 1, "bob": 0}
+
+
 def test_each_student_whose_points_moved_gets_a_letter(regraded, tmp_path):
     process = grader("compare", *regraded, "--letters", tmp_path / "letters")
     assert process.stdout.endswith(f"2 letters in {tmp_path}/letters\n")

@@ -21,6 +21,7 @@ from grader.store.store import Store
 
 OPTIONS = ("roster", "column", "absent", "adjust")
 TITLES = ["who", "points", "reason"]
+FILLED = "filled-*.csv"
 LONGEST = 450  # the most characters of a reason, which students read whole
 
 
@@ -164,7 +165,12 @@ def _is_number(text: str) -> bool:
 
 
 def fill(options: argparse.Namespace, document: Document, folder: str) -> list[str]:
-    """Write the roster with points into the folder; return lines to print about it."""
+    """Write the roster with points into the folder; return lines to print about it.
+
+    Without a roster, they name those that earlier gradings have filled in.
+    """
+    if not options.roster:
+        return [f"{path} is older: fill it in again" for path in sorted(Path(folder).glob(FILLED))]
     name = f"filled-{os.path.basename(options.roster)}"
     data = _read("--roster", options.roster)
     texts = dict(zip(map(id, document.submissions), report.feedback_texts(document).values()))

@@ -36,9 +36,7 @@ def _run(options: argparse.Namespace) -> int:
     report.refuse_unknown(document)
     # The files are written first, as a reader of the summary may close the pipe.
     files = report.write_all(document, options.folder, options.sort)
-    lines = []
-    if options.roster:
-        lines = gradebook.fill(options, document, options.folder)
+    lines = gradebook.fill(options, document, options.folder)
     if options.lecture:
         _write_lecture(options.lecture, document)
         lines.append(f"The page for a lecture is {options.lecture}")

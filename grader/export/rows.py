@@ -44,9 +44,6 @@ def beside(submission: SubmissionResults) -> list[Test]:
         total = after
     if submission.is_provisional:
         rows.append(Test("slips", 0, 0, True, PROVISIONAL))
-    if submission.points != total:
-        kept = summary.adjusted(submission)[-1]
-        rows.append(Test("kept", submission.points - total, 0, True, kept))
     return rows
 
 
@@ -141,6 +138,9 @@ def _wanted(submission: SubmissionResults) -> Iterator[Test]:
     if submission.mended:
         text, shown_by = summary.mended(submission)[0], submission.mended.checks
         yield Test("slips", submission.mended.points, 0, True, text, shown_by)
+    if submission.is_kept:
+        points = submission.kept - submission.earned
+        yield Test("kept", points, 0, True, summary.kept(submission))
     by_hand = zip(submission.adjustments, summary.adjusted(submission), strict=False)
     for adjustment, sentence in sorted(by_hand, key=lambda pair: -pair[0].points):
         points = adjustment.points

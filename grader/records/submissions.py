@@ -86,7 +86,8 @@ class SubmissionResults:
     mended: Mended | None = None
     # Whether slips that were not looked for to the end may earn it more points.
     is_provisional: bool = False
-    at_least: float = 0  # the points of an earlier grading, if these are kept
+    # The points of an earlier grading, without those given by hand there, if these are kept.
+    at_least: float = 0
 
     @property
     def right_elsewhere(self) -> tuple[str, ...]:
@@ -95,15 +96,24 @@ class SubmissionResults:
 
     @cached_property
     def earned(self) -> float:
-        """The points earned, with deductions, slips mended and adjustments; never below 0."""
-        by_hand = sum(adjustment.points for adjustment in self.adjustments)
+        """The points that its program earned, with deductions and slips mended; never below 0."""
         given_back = self.mended.points if self.mended else 0
-        return max(0, points(self.results) + given_back + by_hand)
+        return points(self.results) + given_back
+
+    @cached_property
+    def kept(self) -> float:
+        """The points earned, or those of an earlier grading if these are kept and were more."""
+        return max(self.earned, self.at_least)
+
+    @property
+    def by_hand(self) -> float:
+        """The points that an instructor has given, less those taken."""
+        return sum(adjustment.points for adjustment in self.adjustments)
 
     @cached_property
     def points(self) -> float:
-        """The points that count: those earned, or those of an earlier grading if they were more."""
-        return max(self.earned, self.at_least)
+        """The points that count, with those given or taken by hand; never below 0."""
+        return max(0, self.kept + self.by_hand)
 
     @property
     def is_kept(self) -> bool:

@@ -225,9 +225,14 @@ def adjusted(submission: SubmissionResults) -> list[str]:
     if submission.is_provisional:
         texts.append(sentences.PROVISIONAL)
     if submission.is_kept:
-        kept = f"{counted(submission.at_least, 'point')}; this one gave {submission.earned:g}"
-        texts.append(f"Kept from an earlier grading: {kept}.")
+        texts.append(kept(submission))
     return texts
+
+
+def kept(submission: SubmissionResults) -> str:
+    """The sentence on points that are kept from an earlier grading."""
+    points = counted(submission.at_least, "point")
+    return f"Kept from an earlier grading: {points}; this one gave {submission.earned:g}."
 
 
 def by_hand(adjustment: Adjustment) -> str:

@@ -64,8 +64,10 @@ class AdjustmentTables:
 
 
 def _insert(connection: sqlite3.Connection, by_hand: ByHand) -> None:
-    """Add an adjustment to those that are stored."""
+    """Add an adjustment to those that are stored; one that says nothing is none."""
     given = by_hand.adjustment
+    if not given.points and not given.reason:
+        return
     rows = [(by_hand.cluster, who, given.points, given.reason) for who in by_hand.submissions]
     if by_hand.cluster:
         connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", rows)
