@@ -11,6 +11,7 @@ from collections import Counter
 
 import pytest
 
+from grader.commands import options
 from grader.courses import systems
 from tests import waiting
 from tests.assignments import loaded
@@ -117,6 +118,12 @@ def test_every_make_target_is_listed_by_make():
     ).stdout
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert targets and [row.split()[0] for row in shown.splitlines()] == targets
+
+
+def test_the_page_of_the_grader_names_every_option():
+    page = (ROOT / "grader/README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"--[a-z-]+", options.parser().format_usage())
+    assert len(shown) > 20 and [name for name in shown if f"`{name}" not in page] == []
 
 
 def test_readme_counts_the_misconceptions():

@@ -93,4 +93,5 @@ def _said(result: Result) -> tuple[object, ...]:
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
         return difference.line, difference.actual
-    return result.reason.kind, fields.get("error") or fields.get("name") or ""
+    told = (fields[name] for name in ("error", "name", "text") if fields.get(name))
+    return result.reason.kind, next(told, "")

@@ -117,19 +117,19 @@ def points_text(result: Result) -> str:
 
 
 def score(submission: SubmissionResults, so_far: str = "") -> str:
-    """The points of a submission, and after a comma those taken off if any are."""
+    """The points of a submission, and after commas those taken off and given back if any are."""
     points = f"{submission.points:g} of {submission.points_possible:g} points{so_far}"
     taken = sum(deductions(submission.results).values())
-    return points + when(taken, f", {taken:g} taken off")
+    points += when(taken, f", {taken:g} taken off")
+    if submission.mended:
+        points += f", {submission.mended.points:g} given back"
+    return points
 
 
 def total(submission: SubmissionResults) -> str:
     """The last line of a report: points, and how many checks had each verdict."""
-    text = f"Total: {score(submission)}"
-    if submission.mended:
-        text += f", {submission.mended.points:g} given back"
     unsure = when(submission.is_provisional, ", provisional")
-    return f"{text}{unsure} ({verdicts(submission.results)})"
+    return f"Total: {score(submission)}{unsure} ({verdicts(submission.results)})"
 
 
 def notes(results: Sequence[Result]) -> list[str]:
