@@ -94,7 +94,7 @@ def test_white_space_at_the_ends_of_lines_and_of_the_output_is_forgiven_and_noth
 def test_the_queue_length_before_the_path_earns_the_path_only():
     *path, length = TEXT.splitlines(True)
     result = record(stdout="".join([length, *path]).encode())
-    assert (result.points, result.verdict) == ({"path": 1, "queue": 0}, "wrong_answer")
+    assert (result.points, result.verdict) == ({"path": 1, "queue length": 0}, "wrong_answer")
 
 
 @pytest.mark.long
@@ -111,8 +111,8 @@ def test_json_has_all_that_the_report_says(tmp_path):
         "verdict": "wrong_answer",
         "kind": "",
         "error": "",
-        "points": {"path": 1, "queue": 0},
-        "points_possible": {"path": 1, "queue": 1},
+        "points": {"path": 1, "queue length": 0},
+        "points_possible": {"path": 1, "queue length": 1},
         "rationale": "Line 9 is wrong. The path is right.",
         "help": "",
         "notes": [],
@@ -122,6 +122,7 @@ def test_json_has_all_that_the_report_says(tmp_path):
             "actual": "Max queue length: 31",
             "column": 19,
             "start": 0,
+            "goes_on": False,
         },
         "diff": [
             "@@ -7,3 +7,3 @@",

@@ -17,6 +17,7 @@ from grader.report import explanation as explained
 from grader.report import program as program_page
 from grader.report import student_text
 from grader.report.html import whole_page
+from grader.sandbox.driver import CALL
 from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
 from tests.golden import ROOT, grader
@@ -208,6 +209,22 @@ def test_a_wrong_line_follows_from_nothing_that_is_only_slow(kind, number):
     other = using("solution/a", "near", actual="no h")
     todo, *_ = shown(slow, replace(other, reason=fact(kind, line=2)))
     assert len(todo) == number
+
+
+@pytest.mark.parametrize(
+    "printed, said",
+    [
+        ((b"a\nc\n", b"a\nb\n"), "line 2 is missing."),
+        ((b"a\nx\nb\nc\n", b"a\nb\nc\nc\n"), "line 2 is one too many."),
+        ((b"a\n", b"a\n"), "the output stops after line 1 of 3."),
+    ],
+)
+def test_lines_that_are_missing_or_too_many_are_one_problem_wherever_they_are(printed, said):
+    checks = [check for check in ASSIGNMENT.checks if check.function == "print_succ"]
+    runs = [run(CALL + output + CALL) for output in printed]
+    results = [judge(check, one, b"a\nb\nc\n") for check, one in zip(checks, runs)]
+    (problem,), text, _ = shown(*results)
+    assert len(problem.results) == 2 and said in " ".join(text.split())
 
 
 def test_figures_are_notes_only_beside_a_problem_of_their_own():

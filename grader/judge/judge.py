@@ -264,16 +264,32 @@ def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
 def difference(expected: Lines, actual: Lines) -> Difference:
     """The first Difference between two outputs, which must not be equal.
 
-    >>> first = difference(("a", "b"), ("a",))
+    >>> first = difference(("a", "b", "c"), ("a", "c"))
     >>> first.line, first.expected, first.actual
     (2, 'b', None)
     """
     place = _first_unlike(expected, actual)
     right, own = _line(expected, place), _line(actual, place)
+    if right is None or own is None:
+        return Difference(place + 1, right, own, None)
+    if _is_within(actual[place:], expected[place:]):
+        return Difference(place + 1, right, None, None, goes_on=True)
+    if _is_within(expected[place:], actual[place:]):
+        return Difference(place + 1, None, own, None, goes_on=True)
     column = None
-    if right is not None and own is not None and not isinstance(right, sealed.Unseen):
+    if not isinstance(right, sealed.Unseen):
         column = _first_unlike(right, own)
     return Difference(place + 1, right, own, column)
+
+
+def _is_within(some: Lines, others: Lines) -> bool:
+    """Whether some lines are among the others, in the same order.
+
+    >>> _is_within(("a", "c"), ("a", "b", "c")), _is_within(("c", "a"), ("a", "b", "c"))
+    (True, False)
+    """
+    rest = iter(others)
+    return all(line in rest for line in some)
 
 
 def _line(output: Lines, place: int) -> str | None:
@@ -312,6 +328,9 @@ def _mismatch(
     if right := tuple(name for name, number in points.items() if number):
         shared["right"] = right
     first = difference(expected, actual)
+    missing = len(expected) - len(actual)
+    if first.actual is None and (first.goes_on or missing == 1):
+        return fact("line_missing", line=first.line, missing=missing, **shared)
     if first.actual is None:
         return fact("stops", line=len(actual), lines=len(expected), **shared)
     if first.expected is None:

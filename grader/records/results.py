@@ -64,8 +64,9 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first line that differs, counted from 1, in both outputs; None where an output has ended.
+    """The first line that differs, counted from 1, in both outputs; None where an output lacks it.
 
+    That output `goes_on` if the two are alike but for lines that it lacks; else it has ended.
     `column` is the first place, from 0, where the lines differ, None if one is absent. Of a long
     line the record may hold only the part around that place, from column `start` on.
     """
@@ -75,6 +76,7 @@ class Difference:
     actual: str | None
     column: int | None
     start: int = 0
+    goes_on: bool = False
     instance: str = ""  # the instance that the lines are about, if the check has several
     # The assignment's pictures of the two lines.
     expected_picture: Picture | None = field(default=None, repr=False)

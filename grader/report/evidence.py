@@ -24,7 +24,11 @@ def compared(difference: Difference, whose: str, is_drawn: bool = False) -> Comp
     if is_drawn and numbers(expected.line) != numbers(actual.line):
         expected = expected._replace(picture=difference.expected_picture or ())
         actual = actual._replace(picture=difference.actual_picture or ())
-    absent = "nothing" if difference.line == 1 else "the output has ended"
+    absent = "the output has ended"
+    if difference.goes_on:
+        absent = "no such line"
+    elif difference.line == 1:
+        absent = "nothing"
     return Compared((expected, actual), difference.line, column, absent)
 
 

@@ -72,7 +72,8 @@ FACTS = {
     "something.",
     "nothing_printed": "It printed nothing.",
     "stops": "The output stops after line {line} of {lines}.",
-    "too_many_lines": "Line {line} is one too many: the output should have ended before it.",
+    "line_missing": "Line {line} is missing{first_of}.",
+    "too_many_lines": "Line {line} is one too many.",
     "wrong_line": "Line {line} is wrong.",
     "unreadable": "What it printed could not be read: {error}.",
     # These say what was measured, or what to look at.
@@ -165,6 +166,8 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     """Values for sentences that follow from a fact's fields, such as the plural's s."""
     derived = {"called": fields.get("called") or it, "where": "", "s": "s", "shown": ""}
+    number = fields.get("missing", 1)
+    derived["first_of"] = when(number > 1, f", the first of {number}")
     if fields.get("file") and fields.get("line"):
         derived["where"] = " ({file}, line {line})".format(**fields)
     if 1 in (fields.get("lines"), fields.get("others")):
