@@ -156,7 +156,7 @@ def students():
         *(named(wrong, f"solve/{name}", diff=diff) for name in "cdeij"),
         named(raised, "solve/f", reason=at_line, stderr=("Traceback:", "", "KeyError: 0")),
         named(of["time_limit"], "solve/g", reason=cpu),
-        named(wrong, "solve/h", difference=ended, reason=fact("stops", line=1, lines=2)),
+        named(wrong, "solve/h", difference=ended, reason=fact("line_missing", line=2)),
         named(wrong, "print_succ/k", difference=odd),
         named(of["output_limit"], "solve/l", stderr=("x\t",)),
         named(of["skipped"], "solve/y"),

@@ -211,7 +211,9 @@ def variants_tried(*records):
 def unlike(name, verdict="wrong_answer", **more):
     """A result of the check with that name that no mistake explains."""
     (check,) = [check for check in ASSIGNMENT.checks if check.name == name]
-    return result(check, verdict, fact("stops"), run=run(b"puzzle2x2-00, moves(): 99\n"), **more)
+    return result(
+        check, verdict, fact("line_missing"), run=run(b"puzzle2x2-00, moves(): 99\n"), **more
+    )
 
 
 def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():

@@ -351,7 +351,7 @@ def test_an_interrupted_student_sees_what_is_finished(tmp_path, scratch):
         scratch,
     )
     assert said == "grader: interrupted; the results so far are above\n"
-    assert "  import      works\n  print_succ  works\n  solve       not yet\n" in shown
+    assert "  import      works\n  print_succ  works\n  solve       not tried\n" in shown
     assert "1 check was not tried, because it was interrupted.\n" in shown
     assert shown.endswith("So far import and print_succ work.\n")
 

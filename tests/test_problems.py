@@ -216,7 +216,7 @@ def test_a_wrong_line_follows_from_nothing_that_is_only_slow(kind, number):
     [
         ((b"a\nc\n", b"a\nb\n"), "line 2 is missing."),
         ((b"a\nx\nb\nc\n", b"a\nb\nc\nc\n"), "line 2 is one too many."),
-        ((b"a\n", b"a\n"), "the output stops after line 1 of 3."),
+        ((b"a\n", b"a\n"), "line 2 is missing, the first of 2."),
     ],
 )
 def test_lines_that_are_missing_or_too_many_are_one_problem_wherever_they_are(printed, said):

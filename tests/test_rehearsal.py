@@ -151,7 +151,7 @@ def observed(check, verdict):
 def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_predicted_right():
     check = named("twin/small")
     long = run(stdout=b"x" * OUTPUT_BYTES)
-    cut = Observation(check, result(check, "wrong_answer", fact("stops"), run=long))
+    cut = Observation(check, result(check, "wrong_answer", fact("line_missing"), run=long))
     for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
         variant = REFERENCE.variant(KNOWN[name].edits)
         assert answers.agreement(variant, variant.predicted(check), cut) is agrees

@@ -122,7 +122,7 @@ def test_unexplained_failures_are_shown_once_for_each_function():
 def test_an_endless_program_is_not_waited_for_again_and_again_nor_in_another_group():
     only = [f"--only={name}" for name in ("import", "solve/funny00-1", "solve/funny01-4", "deep")]
     shown = student_report("--cpu-s", 1, "--jobs", 1, *only, program("rude/loops"))
-    assert "  deep    not yet\n" in shown
+    assert "  deep    not tried\n" in shown
     assert (
         "- not yet:\n   it used more than 1 s of CPU time, and was stopped. "
         "Shortly before, it was in line 5 of\n   funny_puzzle.py.\n"

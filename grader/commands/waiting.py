@@ -33,13 +33,13 @@ def announcement(results: Sequence[Result], jobs: int) -> str:
     >>> wrong = Result("a/1", "", "wrong_answer", fact("output"), run=run, asked=asked)
     >>> held = Result("a/2", "", "skipped", fact("held"), asked=asked)
     >>> announcement([wrong, held, held], 1)
-    '2 more checks take about 20 seconds'
+    '2 more checks may take about 20 seconds'
     """
     waiting = held(results)
     seconds = _seconds(results, waiting) / jobs
     if len(waiting) == 1:
-        return f"1 more check takes about {_duration(seconds)}"
-    return f"{len(waiting)} more checks take about {_duration(seconds)}"
+        return f"1 more check may take about {_duration(seconds)}"
+    return f"{len(waiting)} more checks may take about {_duration(seconds)}"
 
 
 def _seconds(results: Sequence[Result], waiting: Sequence[Result]) -> float:
@@ -73,10 +73,10 @@ def wants_more(document: Document, jobs: int, path: str, before: State) -> bool:
         return False
     sentence = announcement(results, jobs)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print(f"\n{sentence}. The report on all checks follows.\n", flush=True)
+        print(f"\n{sentence}. The report with them follows.\n", flush=True)
         return True
-    print(f"\n{sentence}: Enter runs them, Ctrl-C ends", end=" ", flush=True)
     try:
+        print(f"\n{sentence}: Enter runs them, Ctrl-C ends", end=" ", flush=True)
         is_wanted = _is_entered(path, before)
     except KeyboardInterrupt:
         print()

@@ -328,11 +328,9 @@ def _mismatch(
     if right := tuple(name for name, number in points.items() if number):
         shared["right"] = right
     first = difference(expected, actual)
-    missing = len(expected) - len(actual)
-    if first.actual is None and (first.goes_on or missing == 1):
-        return fact("line_missing", line=first.line, missing=missing, **shared)
     if first.actual is None:
-        return fact("stops", line=len(actual), lines=len(expected), **shared)
+        missing = len(expected) - len(actual)
+        return fact("line_missing", line=first.line, missing=missing, **shared)
     if first.expected is None:
         return fact("too_many_lines", line=first.line, **shared)
     return fact("wrong_line", line=first.line, **shared)

@@ -71,7 +71,6 @@ FACTS = {
     "nothing_repeated": "The {repeated} of three calls prints nothing, but by itself it prints "
     "something.",
     "nothing_printed": "It printed nothing.",
-    "stops": "The output stops after line {line} of {lines}.",
     "line_missing": "Line {line} is missing{first_of}.",
     "too_many_lines": "Line {line} is one too many.",
     "wrong_line": "Line {line} is wrong.",

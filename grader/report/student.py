@@ -149,15 +149,23 @@ def share(results: Sequence[Result]) -> str:
     """How many of the checks pass, in words.
 
     >>> from grader.records.facts import Fact
-    >>> passed, failed = (Result("", "", verdict, Fact("")) for verdict in ("accepted", ""))
+    >>> verdicts = "accepted", "wrong_answer", "skipped"
+    >>> passed, failed, skipped = (Result("", "", verdict, Fact("")) for verdict in verdicts)
     >>> share([passed]), share([failed]), share([passed, failed]), share([passed] * 3)
     ('works', 'not yet', '1 of 2 right', 'all 3 right')
+    >>> share([skipped]), share([passed, failed, skipped])
+    ('not tried', '1 of 3 (1 not tried)')
     """
     passed, number = summary.passed(results), len(results)
+    untried = summary.untried(results)
+    if untried == number:
+        return "not tried"
     if number == 1:
         return "works" if passed else "not yet"
     if passed == number:
         return f"all {number} right"
+    if untried:
+        return f"{passed} of {number} ({untried} not tried)"
     return f"{passed} of {number} right"
 
 

@@ -77,6 +77,11 @@ def _was_tried(result: Result) -> bool:
     return result.verdict != "skipped" or result.reason.kind == "patience"
 
 
+def untried(results: Sequence[Result]) -> int:
+    """How many checks were not run."""
+    return sum(result.verdict == "skipped" for result in results)
+
+
 def by_success(
     groups: Mapping[str, Sequence[Result]], words: str
 ) -> tuple[list[str], list[str], list[str]]:

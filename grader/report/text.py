@@ -139,14 +139,24 @@ def _rationed(block: Rationed, width: int) -> list[str]:
 
 
 def _in_brief(section: Section) -> Section:
-    """A section with only its sentences and the lines of its folds, without names."""
+    """A section with only its sentences, the lines that differ, and folds without names."""
     said: list[Block] = []
     for block in section.blocks:
         if isinstance(block, Sentence):
             said.append(block)
+        elif isinstance(block, Apart):
+            said += map(_without_pictures, block.blocks)
         elif isinstance(block, Fold):
             said.append(block._replace(names=""))
     return section._replace(blocks=said)
+
+
+def _without_pictures(block: Block) -> Block:
+    """The lines of a Compared without their pictures, and nothing of any other block."""
+    if not isinstance(block, Compared):
+        return Apart(())
+    sides = [side._replace(picture=()) for side in block.sides]
+    return Apart([block._replace(sides=tuple(sides))])
 
 
 # ---- What a program printed ----
