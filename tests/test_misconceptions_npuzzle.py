@@ -12,11 +12,12 @@ from grader.assignment.hooks import is_predictable
 from grader.assignments.npuzzle import driver
 from grader.diagnose import diagnose, models
 from grader.diagnose.slowness import slowness
+from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
 from tests.assignments import loaded
 from tests.documents import causes, run
-from tests.mistakes_npuzzle import records_of
+from tests.mistakes_npuzzle import expected, records_of
 
 
 pytestmark = pytest.mark.once
@@ -254,6 +255,16 @@ def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
         ([*answers, *records_of(greedy, queue)], [("h_as_priority",)]),
     ):
         assert [cause.names for cause in causes(records, ASSIGNMENT)] == named
+
+
+def test_a_mistake_in_board_is_no_cause_where_the_board_of_the_course_is_used():
+    checks = {check.name: check for check in ASSIGNMENT.checks}
+    wrong = models.reference(ASSIGNMENT).variant(KNOWN["goal_of_three_rows"].ways[1])
+    own = [check for check in ASSIGNMENT.checks if check.name.startswith("manhattan/")]
+    late = checks["timetable/puzzle28"]
+    slow = judge(late, run(ended="cpu", cpu_s=late.limits.cpu_s), expected()[late.name])
+    (cause,) = causes([*records_of(wrong, own), slow], ASSIGNMENT)
+    assert cause.checks and late.name not in cause.checks
 
 
 @pytest.mark.parametrize("way", [0, 1])

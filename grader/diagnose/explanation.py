@@ -123,7 +123,7 @@ def _checks_of(explanation: Explanation, name: str) -> tuple[str, ...]:
     right = explanation.variant.right
     failing, without = explanation.failing, variant(right, others)
     if not others or not without:
-        return check_names(failing)
+        return check_names(one for one in failing if _runs_edits(explanation.variant, one.check))
     cheap = cheap_ones(failing, right) or failing[:FIRST]
     # Where a likeness explains an output, the variant itself may print what is right.
     is_like = any(not way.is_exact for way in explanation.ways if way not in others)
@@ -144,6 +144,12 @@ def _checks_of(explanation: Explanation, name: str) -> tuple[str, ...]:
         if observation in changed
         or (observation not in cheap and observation.check.function in functions)
     )
+
+
+def _runs_edits(model: Model, check: Check) -> bool:
+    """Whether a check runs a file in which a variant differs from the right model."""
+    edited = {name for name, _ in set(model.sources) - set(model.right.sources)}
+    return not edited <= dict(check.replaced).keys()
 
 
 def differ(one: Model, other: Model, check: Check) -> bool:
