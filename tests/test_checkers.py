@@ -8,7 +8,7 @@ import pytest
 from board import Board
 from grader.assignment.hooks import Printed, Took, measurement
 from grader.assignments import drawing, sliding
-from grader.assignments.npuzzle import answers, checkers, queues
+from grader.assignments.npuzzle import answers, checkers, driver_queue, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.assignments.squares import square
 from grader.judge.reading import lines, read
@@ -277,6 +277,24 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
     own = reading("queue", [f"b: {counts}"], {"b": GOAL}, COUNTS)
     assert (own.lines == COUNTS) == right
     assert sentence(*own.notes).startswith(f"b: {counts}")
+
+
+@pytest.mark.parametrize("calls, is_slow", [(2 * (156 + 2), False), (1000, True)])
+def test_two_calls_of_manhattan_for_each_node_are_not_too_many(calls, is_slow):
+    lines = [*COUNTS, f"b, manhattan() by comparisons: {calls} calls"]
+    notes = reading("queue", lines, {"b": GOAL}, COUNTS).notes
+    assert ("calls" in [note.kind for note in notes]) == is_slow
+
+
+def test_only_calls_of_manhattan_while_heaps_compare_nodes_are_counted():
+    count = driver_queue.Count()
+    manhattan = count.called(lambda board: 0)
+    push = count.watched(lambda heap, board: manhattan(board), 1, 0)
+    manhattan("a board")
+    assert count.calls == 0
+    push([], "a board")
+    manhattan("a board")
+    assert (count.inserts, count.calls) == (1, 1)
 
 
 @pytest.mark.parametrize("seed", range(2))

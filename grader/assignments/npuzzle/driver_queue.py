@@ -16,9 +16,12 @@ FIRST_NODES = 2  # the first node of the board and of its twin, which heapq did 
 
 
 class Count:
-    """Counts inserts into and deletes from heaps, the longest heap, and calls of a method."""
+    """Counts inserts into and deletes from heaps, the longest heap, and calls of a method by which
+    heaps compare their nodes.
+    """
 
     def __init__(self) -> None:
+        self.is_comparing = False
         self.reset()
 
     def reset(self) -> None:
@@ -26,11 +29,11 @@ class Count:
         self.inserts = self.deletes = self.largest = self.calls = 0
 
     def called(self, method: "Callable[[Any], Any]") -> "Callable[[Any], Any]":
-        """A method that counts its calls and calls the original."""
+        """A method that counts its calls while nodes are compared, and calls the original."""
 
         def call_and_count(thing: object) -> object:
             """The method, called by its object."""
-            self.calls += 1
+            self.calls += self.is_comparing
             return method(thing)
 
         return call_and_count
@@ -45,7 +48,11 @@ class Count:
             self.inserts += inserts
             self.deletes += deletes
             self.largest = max(self.largest, len(heap) + (inserts > deletes))
-            return function(heap, *arguments)
+            self.is_comparing = True
+            try:
+                return function(heap, *arguments)
+            finally:
+                self.is_comparing = False
 
         return call_and_count
 
@@ -116,7 +123,7 @@ def _measure(boards: "Boards", inserts: int) -> None:
 
 
 def _counts(boards: "Boards") -> None:
-    """Print each board's queue counts (the Solver's own, or its heaps') and calls of manhattan."""
+    """Print each board's queue counts (the Solver's own, or its heaps') and comparisons."""
     count = Count()
     count.watch()
     Board, Solver = _classes("Board", "Solver")
@@ -131,7 +138,7 @@ def _counts(boards: "Boards") -> None:
         if all(isinstance(number, int) for number in own) and count.agrees(*own[:2]):
             count.inserts, count.deletes, count.largest = own
         _tell(name, count.text())
-        _tell(f"{name}, manhattan()", f"{count.calls} calls")
+        _tell(f"{name}, manhattan() by comparisons", f"{count.calls} calls")
 
 
 def queue_nodes(boards: "Boards") -> None:
