@@ -218,6 +218,11 @@ def test_a_search_on_a_board_that_changes_or_is_stale_is_told_as_what_follows(gr
     assert uses and all({"kth", "any-order"} <= own for own in uses)
 
 
+def test_each_measure_that_reads_boards_from_their_strings_fails_after_the_string():
+    uses = {check.group: check.uses for check in ASSIGNMENT.checks}
+    assert "str" in uses["memory"] and "str" in uses["growth"]
+
+
 def test_none_in_the_place_of_a_twin_lacks_no_method_that_could_be_spelled_otherwise(judged):
     results = judged("twin/small kth/some", edited(BOARD, [(TWIN, "        return None\n")]))
     assert results["twin/small"].difference.actual == "random-2-1: not of type Board, but NoneType"
