@@ -167,8 +167,8 @@ def _measured_line(name: str, distances: re.Match[str], rows: Rows, is_next: boo
     >>> _measured_line("b, twin 1", distances, [[2, 1], [0, 3]], is_next=False)
     'b, twin 1: no twin of the board before: 2 1 / 0 3'
     """
+    board = distances.string[distances.end() :]
     if not is_next:
-        board = distances.string[distances.end() :]
         word, step = ["", *name.split(" ")][-2:]
         what = "not the given board" if step == "0" else f"no {word} of the board before"
         return f"{name}: {what}: {board}"
@@ -177,8 +177,8 @@ def _measured_line(name: str, distances: re.Match[str], rows: Rows, is_next: boo
     true = str(hamming(rows)), str(manhattan(rows))
     if distances.groups() == true:
         return f"{name}: hamming and manhattan are those of the board"
-    which = f"which has hamming {true[0]}, manhattan {true[1]}"
-    return f"{name}: {distances.string}, {which}"
+    own = "hamming {}, manhattan {}".format(*distances.groups())
+    return f"{name}: {own}, not {true[0]} and {true[1]}, of {board}"
 
 
 def path(check: Check, printed: Printed, _: Lines | None) -> Reading:
