@@ -312,6 +312,13 @@ def test_what_one_line_raises_or_lacks_is_one_thing_in_all_functions(reason, oth
     assert [len(problem.results) for problem in problems(submission("ada", results))] == [2, 1]
 
 
+def test_a_grid_in_the_place_of_words_is_one_thing_in_all_sizes():
+    grids = "2 1 / 3 0", "2 1 3 / 4 5 6 / 7 8 0"
+    lines = [f"a, twin 1: hamming 2, manhattan 0, not 2 and 2, of {grid}" for grid in grids]
+    shown = [valued("kth/a", "a, twin 1: those of the board", line, "x") for line in lines]
+    assert len(set(map(likeness, shown))) == 1
+
+
 def test_where_a_program_just_was_when_it_was_stopped_makes_no_difference():
     results = [
         changed(

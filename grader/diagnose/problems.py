@@ -379,7 +379,8 @@ def _wrong_value(result: Result) -> tuple[str, str] | None:
 def _where_it_differs(difference: Difference) -> tuple[str, ...]:
     """How the first differing line differs: by its end, its format, or a number.
 
-    A number is known by the word before it, as in "h=2" or "moves: 3".
+    A number is known by the word before it, as in "h=2" or "moves: 3". In a format all the numbers
+    of a grid are one, so that grids of all sizes are alike.
 
     >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[1, 2] h=3 moves: 1", 9))
     ('number', 'h=')
@@ -387,6 +388,8 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
     ('number', '')
     >>> _where_it_differs(Difference(2, "[1, 2] h=2", "(1, 2) h=2", 0))
     ('format', '(#, #) h=#')
+    >>> _where_it_differs(Difference(2, "right", "no neighbor: 2 1 / 0 3", 0))
+    ('format', 'no neighbor: #')
     """
     expected, actual = difference.expected, difference.actual
     if expected is None:
@@ -395,7 +398,7 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
         return ("stopped",)
     shape = re.sub("[0-9]+", "#", actual)
     if re.sub("[0-9]+", "#", expected) != shape:
-        return "format", shape
+        return "format", re.sub("#(?:[ /|]+#)+", "#", shape)
     for one, other in zip(_labelled(expected), _labelled(actual)):
         if one != other:
             return "number", one[0]
