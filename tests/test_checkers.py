@@ -256,7 +256,8 @@ def test_where_processes_are_missing_or_too_many_there_is_no_data(number):
 # ---- Queues ----
 
 
-COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)
+TOGETHER = "all boards together: no more than 4 times the deletes of the reference"
+COUNTS = ("b: 156 inserts, 90 deletes, 67 at most", TOGETHER)
 
 
 @pytest.mark.parametrize(
@@ -265,6 +266,7 @@ COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)
         ("160 inserts, 95 deletes, 70 at most", True),
         ("312 inserts, 190 deletes, 60 at most", True),
         ("90 inserts, 80 deletes, 20 at most", True),
+        ("600 inserts, 360 deletes, 200 at most", True),
         ("400 inserts, 150 deletes, 260 at most", False),
         ("600 inserts, 400 deletes, 200 at most", False),
         ("no heap of heapq is used, nor are counts told", True),
@@ -276,7 +278,28 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
 ):
     own = reading("queue", [f"b: {counts}"], {"b": GOAL}, COUNTS)
     assert (own.lines == COUNTS) == right
-    assert sentence(*own.notes).startswith(f"b: {counts}")
+    assert sentence(own.notes[-1]).partition(": ")[2].startswith(counts)
+
+
+def test_what_is_true_of_all_boards_together_names_none_of_them():
+    own = reading("queue", ["b: 600 inserts, 400 deletes, 200 at most"], {"b": GOAL}, COUNTS)
+    assert own.lines == (COUNTS[0], TOGETHER.replace("no more", "more"))
+    assert sentence(own.notes[0]).startswith("all boards together: 600 inserts, 400 deletes, 200 ")
+
+
+def test_that_no_heap_is_seen_is_told_once_for_all_boards():
+    own = reading(
+        "queue", [f"{name}: {queues.UNCOUNTED}" for name in "bc"], {"b": GOAL, "c": GOAL}, ()
+    )
+    assert [sentence(note) for note in own.notes] == [f"all boards together: {queues.UNCOUNTED}"]
+
+
+def test_a_wrong_count_says_so_if_it_is_compared_with_that_of_both_searches():
+    alone, both = "3 inserts, 2 deletes, 2 at most", "6 inserts, 3 deletes, 2 at most"
+    lines, boards = ["b: 60 inserts, 3 deletes, 9 at most"], {"b": [[1, 2], [0, 3]]}
+    own = reading("queue", lines, boards, (f"b: {alone}", TOGETHER))
+    assert own.lines[0].endswith("than by the reference, with twin")
+    assert sentence(own.notes[0]).endswith(f"by the reference: {both}, with twin")
 
 
 @pytest.mark.parametrize("calls, is_slow", [(2 * (156 + 2), False), (1000, True)])
@@ -310,7 +333,7 @@ MEASURE = Took((), 0.1, 15.0)
 
 def work_lines(*processes):
     """What is read of right counts in a process, of a measure, and of these processes."""
-    all_processes = [Took(COUNTS, 0.1, 15.0), MEASURE, *processes]
+    all_processes = [Took(COUNTS[:1], 0.1, 15.0), MEASURE, *processes]
     return reading("queue", COUNTS, {"b": GOAL}, COUNTS, all_processes).lines
 
 

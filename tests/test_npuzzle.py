@@ -296,7 +296,7 @@ def test_counts_of_a_solver_in_lockstep_are_told_beside_those_of_both_searches(j
     notes = map(sentence, result.notes)
     counts = [note.split(": ", 1)[1].split("; by the reference: ") for note in notes]
     pairs = [pair for pair in counts if len(pair) == 2]
-    assert len(pairs) == 25 and all(own == reference for own, reference in pairs)
+    assert len(pairs) == 25 and all(f"{own}, with twin" == both for own, both in pairs)
 
 
 # ---- Programs that cheat ----

@@ -32,7 +32,8 @@ MORE_DELETES = 4
 HARD, DISTANCES, DETOURS, INSERTED = "walk-4-34-", range(8, 15), 12, 5000
 MEASURE, MOST_WORK = 50_000, 5
 MANY_INSERTS = "many more inserts for each delete than by the reference"
-FAR_MORE = "many times the deletes of the reference, on all boards together"
+ALL, DELETES = "all boards together", f"than {MORE_DELETES} times the deletes of the reference"
+WITH_TWIN = ", with twin"  # the reference's counts of both searches, taking turns
 
 
 def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
@@ -92,31 +93,41 @@ def _moves_if_hard(rows: list[list[int]]) -> int:
 
 def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading:
     """The Reading of `queue` from the counts alone."""
-    reference = dict(line.split(": ", 1) for line in expected or ())
-    right = dict(reference)  # the lines that every right answer shares
-    reference |= _in_lockstep(check, lines, reference)
+    right = dict(line.split(": ", 1) for line in expected or ())  # all right answers share these
+    both = _in_lockstep(check, lines, right)
+    reference, where = right | both, WITH_TWIN if both else ""
     pairs = [line.partition(": ")[::2] for line in lines]
-    own = _deletes(text for name, text in pairs if name in reference)
-    is_far = own > MORE_DELETES * _deletes(reference.values()) > 0
-    compared = tuple(
-        f"{name}: {FAR_MORE}"
-        if is_far and _counts(text)
-        else f"{name}: {right.get(name, read) if read == other else read}"
+    texts = dict(pairs)
+    compared = [
+        f"{name}: {right.get(name, read) if read == other else read}"
         for name, text in pairs
         for other in [reference.get(name, text)]
-        for read in [_queue_text(text, other)]
-    )
-    if expected is None:
-        return Reading(compared)
-    boards, texts = dict(check.arguments[0]), dict(pairs)
-    notes = [
-        fact("counted_beside", name=name, counts=text, reference=reference.get(name, "nothing"))
-        if _counts(text)
-        else fact("counted", name=name, counts=text)
-        for name, text in texts.items()
-        if name in boards
+        for read in [_queue_text(text, other, where)]
     ]
-    return Reading(compared, (*notes, *_repeated(texts)))
+    own = [text for name, text in pairs if name in reference]
+    usual = list(reference.values())
+    is_far = _deletes(own) > MORE_DELETES * _deletes(usual) > 0
+    if texts.keys() >= reference.keys() - {ALL}:
+        compared.append(f"{ALL}: {'more' if is_far else 'no more'} {DELETES}")
+    if expected is None:
+        return Reading(tuple(compared))
+    counts = {name: texts[name] for name, _ in check.arguments[0] if name in texts}
+    if is_far:
+        counts = {ALL: _total(own)} | counts
+        reference[ALL] = _total(usual)
+    elif set(counts.values()) == {UNCOUNTED}:
+        counts = {ALL: UNCOUNTED}
+    return Reading(tuple(compared), (*_counted(counts, reference, where), *_repeated(texts)))
+
+
+def _counted(counts: dict[str, str], reference: dict[str, str], where: str) -> Iterator[Fact]:
+    """Yield a note on each of the counts, beside that of the reference; `where` ends it."""
+    for name, text in counts.items():
+        if _counts(text):
+            usual = reference.get(name, "nothing") + where
+            yield fact("counted_beside", name=name, counts=text, reference=usual)
+        else:
+            yield fact("counted", name=name, counts=text)
 
 
 def inserts_for_each_delete(lines: Lines) -> float:
@@ -133,6 +144,16 @@ def inserts_for_each_delete(lines: Lines) -> float:
 def _deletes(texts: Iterable[str]) -> int:
     """The sum of the deletes in lines on queues."""
     return sum(numbers[1] for text in texts if (numbers := _counts(text)))
+
+
+def _total(texts: Iterable[str]) -> str:
+    """The counts of several searches together, as a text; its last is that of the longest queue.
+
+    >>> _total(["30 inserts, 12 deletes, 19 at most", "4", "20 inserts, 9 deletes, 8 at most"])
+    '50 inserts, 21 deletes, 19 at most'
+    """
+    inserts, deletes, largest = zip(*filter(None, map(_counts, texts)))
+    return f"{sum(inserts)} inserts, {sum(deletes)} deletes, {max(largest)} at most"
 
 
 def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[str, str]:
@@ -156,8 +177,11 @@ def _split(lines: Lines) -> list[tuple[str, str, str]]:
     return [line.partition(": ") for line in lines]
 
 
-def _queue_text(text: str, other: str) -> str:
-    """The text to compare: the reference's counts, or MANY_INSERTS if inserts are far too many."""
+def _queue_text(text: str, other: str, where: str) -> str:
+    """The text to compare: the reference's counts, or MANY_INSERTS if inserts are far too many.
+
+    `where` tells which searches of the reference these are.
+    """
     if text == UNCOUNTED or CALLED.fullmatch(text):
         return other
     if MOVES.fullmatch(text):
@@ -166,7 +190,7 @@ def _queue_text(text: str, other: str) -> str:
     if not numbers or not usual:
         return f"no data: {text}"
     many = numbers[0] / max(1, numbers[1]) > MORE_INSERTS * usual[0] / max(1, usual[1])
-    return MANY_INSERTS if many else other
+    return MANY_INSERTS + where if many else other
 
 
 def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
