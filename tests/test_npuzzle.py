@@ -235,6 +235,13 @@ def test_an_answer_that_reads_alike_costs_points_in_one_check_alone(old, new, ch
     assert [name for name, result in results.items() if not result.passed] == [check]
 
 
+def test_neighbors_that_can_be_read_only_once_are_told_to_be_used_up(judged):
+    once = "        self._kept = getattr(self, '_kept', None) or iter(boards)\n"
+    board = edited(BOARD, [(NEIGHBORS, f"{once}        return self._kept\n")])
+    small, again = judged("neighbors/small any-order", board=board).values()
+    assert small.passed and again.difference.actual == "puzzle04, neighbors: none"
+
+
 LAST_NEWLINE = (
     'return "\\n".join([str(self._n)] + lines)',
     'return "\\n".join([str(self._n)] + lines) + "\\n"',
