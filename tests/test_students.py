@@ -110,6 +110,12 @@ def test_a_parity_that_is_wrong_in_a_board_is_named_beside_what_else_is_wrong_th
     assert named("right/parity_and_closed_set", mistakes=mistakes) == mistakes
 
 
+@pytest.mark.long
+def test_a_parity_in_which_the_blank_counts_as_a_tile_is_wrong():
+    edit = "order = [t for t in self._flat if t != 0]", "order = self._flat"
+    assert named("right/parity_and_closed_set", edit) == ["wrong_parity"]
+
+
 def test_a_hamming_that_counts_from_0_is_named_with_the_blank_and_without():
     skips = "if t != 0 and t != goal"
     for rest in skips, "if t != goal":

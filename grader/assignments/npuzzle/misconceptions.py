@@ -106,11 +106,13 @@ LIVE = (
 TEXTS = 'f"{tile:2}" for tile in row'
 LENGTH_IN_STRING = ("str(self._n)", "str(len(self._rows))")
 
-# by inversions alone, by the blank's row from the other side, and by both for all boards
+# by inversions alone, by the blank's row from the other side, by both for all boards, and by
+# inversions in which the blank counts as a tile
 PARITIES = (
     (("if self._n % 2 == 1:", "if True:"),),
     (("self._blank[0]) % 2 == 1", "self._blank[0]) % 2 == 0"),),
     (("if self._n % 2 == 1:", "if False:"),),
+    (("for tile in row if tile]", "for tile in row]"),),
 )
 
 # The same copy of the rows is changed for each neighbor, and no change is undone.
@@ -392,10 +394,10 @@ SOLVER = (
     ),
     Misconception(
         "wrong_parity",
-        "The parity that decides what is solvable is that of boards of another size, or counts the "
-        "blank's row from the wrong side.",
-        "By how much can a move change the number of inversions if a board has four columns, and "
-        "by how much if it has three?",
+        "The parity that decides what is solvable is that of boards of another size, counts the "
+        "blank's row from the wrong side, or counts the blank as a tile.",
+        "Is the blank in any of your inversions, and by how much can a move change their number if "
+        "a board has four columns, and if it has three?",
         {"board.py": PARITIES[0]},
         also=[
             {"board.py": PARITIES[0], "solver.py": TO_THE_END[1:]},
@@ -403,6 +405,8 @@ SOLVER = (
             {"board.py": PARITIES[1], "solver.py": TO_THE_END[1:]},
             {"board.py": PARITIES[2]},
             {"board.py": PARITIES[2], "solver.py": TO_THE_END[1:]},
+            {"board.py": PARITIES[3]},
+            {"board.py": PARITIES[3], "solver.py": TO_THE_END[1:]},
         ],
     ),
     Misconception(
