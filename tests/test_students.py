@@ -116,6 +116,12 @@ def test_a_parity_in_which_the_blank_counts_as_a_tile_is_wrong():
     assert named("right/parity_and_closed_set", edit) == ["wrong_parity"]
 
 
+def test_tiles_that_run_together_are_named_whatever_the_room_for_one():
+    separated = '" ".join(f"{t:{width}d}" for t in row)'
+    for joined in '"".join("%2d" % t for t in row)', '"".join(map(str, row))':
+        assert named("right/rows_of_lists", (separated, joined)) == ["tiles_run_together"]
+
+
 def test_a_hamming_that_counts_from_0_is_named_with_the_blank_and_without():
     skips = "if t != 0 and t != goal"
     for rest in skips, "if t != goal":

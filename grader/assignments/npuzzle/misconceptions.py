@@ -8,6 +8,7 @@ shows it to `programs/wrong/`.
 from grader.assignment.misconceptions import PRINTED_AT_IMPORT, Misconception
 
 from .misconceptions_of_answers import ANSWERS, MOVES, SEARCHES, TO_THE_END, UNSOLVABLE
+from .misconceptions_of_strings import STRINGS
 
 
 Edits = tuple[tuple[str, str], ...]
@@ -103,7 +104,6 @@ LIVE = (
 """,
 )
 
-TEXTS = 'f"{tile:2}" for tile in row'
 LENGTH_IN_STRING = ("str(self._n)", "str(len(self._rows))")
 
 # by inversions alone, by the blank's row from the other side, by both for all boards, and by
@@ -321,28 +321,6 @@ BOARD = (
         {"board.py": ((EQUALITY, ""),)},
     ),
     Misconception(
-        "no_string",
-        "Board has no __str__, so that its string says nothing of its tiles.",
-        "Which method of a class does `print(board)` call?",
-        {"board.py": (("def __str__(self):", "def to_string(self):"),)},
-    ),
-    Misconception(
-        "string_raises",
-        "The string of a board raises an exception, as join() does for numbers.",
-        'What does `" ".join([1, 2])` do?',
-        {"board.py": ((TEXTS, "row"),)},
-        also=[
-            {"board.py": ((TEXTS, f"{wrong}(row)"),)}
-            for wrong in ("row.tiles", "undefined", "self._rows[self._n]")
-        ],
-    ),
-    Misconception(
-        "string_without_dimension",
-        "The string of a board lacks the line with its dimension.",
-        "Which lines has the string of a board, and what does the first of them say?",
-        {"board.py": (('"\\n".join([str(self._n)] + lines)', '"\\n".join(lines)'),)},
-    ),
-    Misconception(
         "equality_by_string",
         "Equality compares strings, so that a board equals anything that has the same string.",
         "What does `board == str(board)` say, and what should it say?",
@@ -447,4 +425,4 @@ SOLVER = (
     ),
 )
 
-MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *SOLVER, *ANSWERS, *SEARCHES)
+MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *STRINGS, *SOLVER, *ANSWERS, *SEARCHES)

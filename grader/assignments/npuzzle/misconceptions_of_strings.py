@@ -1,0 +1,43 @@
+"""Misconceptions of `npuzzle` that show in the string of a board."""
+
+from grader.assignment.misconceptions import Misconception
+
+
+TEXTS = 'f"{tile:2}" for tile in row'
+# without a space between tiles, whose room is of two characters, or of another number
+JOINED = [
+    ((f'" ".join({TEXTS})', f"''.join(f'{{tile:{room}}}' for tile in row)"),)
+    for room in (2, 1, 3, 4)
+]
+
+STRINGS = (
+    Misconception(
+        "no_string",
+        "Board has no __str__, so that its string says nothing of its tiles.",
+        "Which method of a class does `print(board)` call?",
+        {"board.py": (("def __str__(self):", "def to_string(self):"),)},
+    ),
+    Misconception(
+        "string_raises",
+        "The string of a board raises an exception, as join() does for numbers.",
+        'What does `" ".join([1, 2])` do?',
+        {"board.py": ((TEXTS, "row"),)},
+        also=[
+            {"board.py": ((TEXTS, f"{wrong}(row)"),)}
+            for wrong in ("row.tiles", "undefined", "self._rows[self._n]")
+        ],
+    ),
+    Misconception(
+        "tiles_run_together",
+        "The string of a board has no space before tiles that are as long as the room for one.",
+        "What does the string of your board show of a row 11, 12, and of a row 1111, 1112?",
+        {"board.py": JOINED[0]},
+        also=[{"board.py": edits} for edits in JOINED[1:]],
+    ),
+    Misconception(
+        "string_without_dimension",
+        "The string of a board lacks the line with its dimension.",
+        "Which lines has the string of a board, and what does the first of them say?",
+        {"board.py": (('"\\n".join([str(self._n)] + lines)', '"\\n".join(lines)'),)},
+    ),
+)
