@@ -13,6 +13,7 @@ from grader.records.checks import Check, Limits
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import from_json, to_json
 from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace
+from grader.tracing.lists import Lists
 from grader.tracing.references import trace_of
 from grader.tracing.students import Program
 from grader.tracing.watching import Watch
@@ -148,6 +149,14 @@ def test_a_list_for_the_path_is_not_taken_for_a_queue_that_can_not_be_seen():
     assert path != source
     with Sandbox("basic", sys.executable) as box:
         assert Program({FUNNY.file: path.encode()}).trace(box, check, FUNNY, 8) is None
+
+
+@pytest.mark.parametrize("calls, is_unsure", [("pop append pop", False), ("append pop", True)])
+def test_a_list_that_begins_with_a_start_is_a_queue_only_if_it_pops_that_first(calls, is_unsure):
+    lists, queue = Lists(Watch(lambda entry: None, 9), Watch(lambda entry: None, 9)), [(0,)]
+    for call in calls.split():
+        lists.call(queue, call, *[(1,)] * (call == "append"))
+    assert lists.is_unsure == is_unsure
 
 
 def test_a_search_of_more_pops_than_allowed_is_cut_off():
