@@ -11,7 +11,7 @@ from grader.report import search
 from grader.report.html import html
 from grader.report.steps_page import first_difference
 from grader.report.text import lines
-from grader.traces import POPPED, PUSHED, Entry, KeptOut, Step, Trace
+from grader.traces import POPPED, PUSHED, UNKNOWN, Entry, KeptOut, Step, Trace
 from tests.documents import every_verdict
 
 
@@ -108,6 +108,13 @@ PARTINGS = {
         "yours keeps it out: it pushes nothing when it pops a state a second time. "
         "Then the right queue has 2 entries, yours 1.",
     ),
+    "does not push what it may not have found": (
+        with_step(2, pushed=(), kept_out=(KeptOut(GOAL, UNKNOWN),)),
+        "Up to your 2nd pop both searches agree. "
+        "There, at the pop of [1], the right one pushes [0] (f = 2), and yours does not. "
+        "Then the right queue has 2 entries, yours 1. "
+        "Is [0] among the successors that yours finds?",
+    ),
     "keeps out too little": (
         with_step(2, pushed=(GOAL, BACK), kept_out=()),
         "Up to your 2nd pop both searches agree. "
@@ -193,8 +200,9 @@ PATH = ((3,), (1,), (0,))
         (
             "Length: 2",
             "Length: 3",
-            "All 3 pops of your search are those of the right one. Before its pops the queue has "
-            "at most 2 entries. So look at where the length is taken.",
+            "All 3 pops of your search are those of the right one. Before these pops both queues "
+            "hold at most 2 entries. So look at how the length is taken: at which moment, and what "
+            "it counts.",
         ),
         ("Length: 7", "Length: 3", ""),
     ],

@@ -30,7 +30,7 @@ REASONS = {
     WORSE_G: "its state had been pushed with no larger g{gs}",
     LARGER_G: "its state had been pushed with a smaller g{gs}",
     PREDECESSOR: "its state is the one before that",
-    UNKNOWN: "the queue does not show why{gs}",
+    UNKNOWN: "the queue does not show why",
     parting.PASSED_OVER: "it pushes nothing when it pops a state a second time",
     "": "it is not one move away",
 }
@@ -57,6 +57,11 @@ SENTENCES = {
     f"{LENGTHS}",
     (
         parting.PUSHED,
+        "not found",
+    ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} does not. {LENGTHS} "
+    "Is {right.state} among the successors that {other} finds?",
+    (
+        parting.PUSHED,
         "yours",
     ): f"{THERE} {{other}} pushes {{yours.whole}}, and the right one keeps it out: {{why}}. "
     f"{LENGTHS}",
@@ -67,8 +72,8 @@ SENTENCES = {
     "{yours.whole}.",
     (parting.NOTHING, "path"): f"{SAME_POPS} So look at how the path is put together.",
     (parting.NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
-    (parting.NOTHING, "length"): f"{SAME_POPS} Before its pops the queue has at most "
-    "{length}. So look at where the length is taken.",
+    (parting.NOTHING, "length"): f"{SAME_POPS} Before these pops both queues hold at "
+    "most {length}. So look at how the length is taken: at which moment, and what it counts.",
 }
 UNREAD = "What is in your queue can't be seen, so there is only the right search to follow:"
 TITLES = "the right queue", "yours"
@@ -183,6 +188,8 @@ def _way(departure: Parting) -> str:
     """The kind of difference with which two searches part, as a key of SENTENCES."""
     right, yours = departure.right, departure.yours
     if departure.kind in (parting.PUSHED, parting.END):
+        if right and departure.why == UNKNOWN:
+            return "not found"
         if right:
             return "right"
         return "yours"
