@@ -195,6 +195,12 @@ def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
     assert cause.names == ("length_one_too_small", "last_length")
 
 
+def test_of_four_mistakes_that_one_short_output_cannot_tell_apart_none_is_named():
+    (one,) = [check for check in SEARCHES if check.name == "solve/funny01-4"]
+    wrong = TRANSCRIPTS[one.name].replace(b"length: 4", b"length: 2")
+    assert names([judge(one, run(wrong), TRANSCRIPTS[one.name])]) == []
+
+
 def fresh_record(source, instance):
     """The record of a fresh search that a program of that source made."""
     check = replace(SEARCHES[0], name="fresh/solve-1", arguments=(instance,))

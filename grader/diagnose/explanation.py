@@ -1,6 +1,7 @@
 """Sets of mistakes that explain the results of a submission, and the causes made of them; pure.
 
-If several explain all results equally well, at most MOST_RIVALS are named, as rivals.
+If several explain all results equally well, at most MOST_RIVALS are named, as rivals; FEW_RIVALS
+where little was printed.
 """
 
 from collections.abc import Iterable
@@ -17,6 +18,7 @@ from grader.records.checks import Check
 
 
 MOST_RIVALS = 4  # more possible causes than this say nothing
+FEW_RIVALS = 3  # the same where fewer than LINES lines show them
 LINES = 6  # so many equal lines say more than a likeness does
 FIRST = 4  # another mistake must leave so many passing checks of each function right
 SEVERAL = "some of the lines"  # the name of pieces that differ from check to check
@@ -57,15 +59,21 @@ class Explanation:
 def best(explanations: list[Explanation]) -> list[Explanation]:
     """Only the exact explanations if they are hardly by chance; else all, the exact ones first."""
     exact = [explanation for explanation in explanations if explanation.is_exact]
-    if exact and sum(len(observation.lines) for observation in exact[0].failing) >= LINES:
+    if exact and _has_many_lines(exact[0]):
         return exact
     return sorted(explanations, key=lambda explanation: not explanation.is_exact)
+
+
+def _has_many_lines(explanation: Explanation) -> bool:
+    """Whether the failing outputs that an explanation predicts are hardly alike by chance."""
+    return sum(len(observation.lines) for observation in explanation.failing) >= LINES
 
 
 def named(explanations: list[Explanation]) -> list[Cause]:
     """The causes of explanations, with rivals; none if the explanations have little in common.
 
-    With more than MOST_RIVALS, only the causes that all explanations have.
+    With more than MOST_RIVALS, or FEW_RIVALS where little was printed, only the causes that all
+    explanations have.
     """
     options: dict[frozenset[str], Explanation] = {}
     for explanation in explanations:
@@ -80,15 +88,18 @@ def named(explanations: list[Explanation]) -> list[Cause]:
     for other in others:
         for name in other.misconceptions.keys() - common:
             rivals.append(other.misconceptions[name].mistake)
+    most = FEW_RIVALS
+    if _has_many_lines(first):
+        most = MOST_RIVALS
     causes = []
     for cause in _causes_of(first):
         is_common = cause.name in common
-        if is_common and len(options) > MOST_RIVALS:
+        if is_common and len(options) > most:
             together_with = tuple(name for name in cause.together_with if name in common)
             causes.append(replace(cause, together_with=together_with))
         elif is_common:
             causes.append(cause)
-        elif len(options) <= MOST_RIVALS:
+        elif len(options) <= most:
             causes.append(replace(cause, rivals=tuple(rivals)))
     return causes
 
