@@ -319,6 +319,15 @@ def test_a_grid_in_the_place_of_words_is_one_thing_in_all_sizes():
     assert len(set(map(likeness, shown))) == 1
 
 
+def test_a_check_of_which_no_part_can_be_right_is_no_problem_of_its_own():
+    path = wrong("solve/a", "[2] h=0"), wrong("solve-again", "[2] h=0")
+    results = [
+        replace(result, asked=path[0].asked, reason=fact("wrong_line", line=2, **right))
+        for result, right in zip(path, ({"right": ("queue length",)}, {}))
+    ]
+    assert [len(problem.results) for problem in problems(submission("ada", results))] == [2]
+
+
 def test_where_a_program_just_was_when_it_was_stopped_makes_no_difference():
     results = [
         changed(

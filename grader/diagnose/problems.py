@@ -302,12 +302,12 @@ def likeness(result: Result) -> tuple[object, ...]:
 
 def _texts(reason: Fact) -> list[object]:
     """The texts among the fields of a reason, with # for their numbers, without the place where
-    the program just was.
+    the program just was, and without the parts that are right: a check may have none.
     """
     return [
         _without_numbers(value)
         for key, value in sorted(reason.fields.items())
-        if isinstance(value, (str, tuple)) and key not in ("file", "line")
+        if isinstance(value, (str, tuple)) and key not in ("file", "line", "right")
     ]
 
 
