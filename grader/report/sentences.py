@@ -92,7 +92,7 @@ FACTS = {
 HINTS = {
     "": "",
     "saved": "Was it saved?",
-    "output": "Does a loop that prints ever end?",
+    "output": "Does a loop that prints end, and after how many lines?",
     "output_of_methods": "Does a loop print without end, or a method return something endless or "
     "far too long?",
     "slow": "On other instances it came to an end: does every loop end on this one, or does each "
