@@ -162,7 +162,7 @@ def test_the_schema_is_one_and_takes_bytes_that_are_no_utf_8():
     ids=["printed", "different", "raised"],
 )
 def test_records_stay_small_whatever_a_program_prints(long):
-    assert len(json.dumps(machine.result(long))) < 20_000
+    assert len(json.dumps(machine.result(long, [long]))) < 20_000
 
 
 def shown_difference(difference):
@@ -244,6 +244,20 @@ def feedback_on(*records, conditions=Conditions(), **more):
     """The feedback on a submission with these records, graded so."""
     whole_class = document(submission("ada1", list(records), **more), conditions=conditions)
     return feedback.text(whole_class.submissions[0], whole_class)
+
+
+def test_only_a_function_that_prints_nowhere_is_asked_whether_it_prints():
+    silent = record()
+    for other, question in (
+        (
+            replace(silent, check="solve/other"),
+            "Does solve print its answer, rather than return it?",
+        ),
+        (ALL["wrong_answer"], "solve prints something on other instances: in which line"),
+    ):
+        data = machine.submission(submission("ada", [silent, other]))
+        assert data["results"][0]["help"].startswith(question)
+        assert question in " ".join(feedback_on(silent, other).split())
 
 
 def test_feedback_has_the_commands_for_students_and_no_path_of_the_instructors():

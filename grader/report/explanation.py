@@ -66,7 +66,7 @@ def _why(first: Result, others: Sequence[str], submission: SubmissionResults) ->
     if first.stderr:
         yield Rows(first.stderr, "On stderr")
     is_explained = any(first.check in cause.checks for cause in submission.misconceptions)
-    hint = sentences.help_of(first)
+    hint = sentences.help_of(first, submission.results)
     if hint and not is_explained:
         yield Sentence(f"Hint: {hint}")
     if others:

@@ -1,7 +1,7 @@
 """results.json for other programs, as `schema.json` describes it: records with sentences; pure."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grader.records.causes import Cause, NearEdition
@@ -70,7 +70,7 @@ def submission(submission: SubmissionResults) -> Json:
         "at_least": submission.at_least,
         "misconceptions": list(map(_cause, submission.misconceptions)),
         "examples": list(map(_example, submission.examples)),
-        "results": list(map(result, submission.results)),
+        "results": [result(one, submission.results) for one in submission.results],
     }
 
 
@@ -97,8 +97,8 @@ def _example(example: Example) -> Json:
     }
 
 
-def result(result: Result) -> Json:
-    """A result as an object for JSON, with its sentences."""
+def result(result: Result, results: Iterable[Result]) -> Json:
+    """A result, among all of its submission, as an object for JSON, with its sentences."""
     fields = to_json(result.shown())
     for name in UNSAID:
         del fields[name]
@@ -112,7 +112,7 @@ def result(result: Result) -> Json:
         "limits": to_json(asked.limits),
         "kind": result.kind,
         "rationale": sentences.rationale(result),
-        "help": sentences.help_of(result),
+        "help": sentences.help_of(result, results),
         "notes": [sentences.sentence(note) for note in result.notes],
         "flags": [sentences.sentence(flag) for flag in result.flags],
     }

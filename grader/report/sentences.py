@@ -128,6 +128,8 @@ HINTS = {
     "outlives": "Does anything outlive a call: a variable outside the function, or a default value "
     "that changes?",
     "not_printed": "Does {function} print its answer, rather than return it?",
+    "not_printed_here": "{function} prints something on other instances: in which line does it end "
+    "on this one?",
 }
 EMPTY = "It is empty."
 VARIES = "When it is called again, it prints something else."
@@ -191,9 +193,20 @@ def rationale(result: Result) -> str:
     return sentence(result.reason)
 
 
-def help_of(result: Result, words: Mapping[str, str] = HINTS) -> str:
-    """The hint for a result, a question; "" if there is none."""
-    return words[result.reason.hint].format(**result.reason.fields)
+def help_of(
+    result: Result, results: Iterable[Result] = (), words: Mapping[str, str] = HINTS
+) -> str:
+    """The hint for a result among all of its submission, a question; "" if there is none."""
+    hint = result.reason.hint
+    if hint == "not_printed" and _prints(result.asked.function, results):
+        hint = "not_printed_here"
+    return words[hint].format(**result.reason.fields)
+
+
+def _prints(function: str, results: Iterable[Result]) -> bool:
+    """Whether a function prints anything in one of the results."""
+    own = [result.run for result in results if result.asked.function == function]
+    return any(run and run.stdout.strip() for run in own)
 
 
 def cause_name(cause: Cause) -> str:

@@ -109,7 +109,7 @@ def blocks(
     yield Section([Items(notes(submission, is_graded), "flags", "Note: ", MOST, NOTE_LINES)])
     sections, rest = [], []
     for place, problem in enumerate(todo):
-        sections.append(_problem(place + 1, problem, steps, submission.examples))
+        sections.append(_problem(place + 1, problem, steps, submission))
         rest.append(_left_out(todo[place:]))
     yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
@@ -227,13 +227,13 @@ def brief(result: Result) -> str:
 
 
 def _problem(
-    number: int, problem: Problem, steps: Mapping[str, str], examples: Iterable[Example]
+    number: int, problem: Problem, steps: Mapping[str, str], submission: SubmissionResults
 ) -> Section:
     """A problem: the call, that it doesn't work yet, the evidence, and a question."""
     title: list[Part] = [f"{number}. ", Span(_called(problem), "code")]
     if not problem.is_empty:
         title.append(" - not yet")
-    shown = list(_shown(problem, steps, examples))
+    shown = list(_shown(problem, steps, submission))
     return Section(shown, title, brief(problem.shown), "problem", f"cause-{number}", 3)
 
 
@@ -253,18 +253,18 @@ def _called(problem: Problem) -> str:
 
 
 def _shown(
-    problem: Problem, steps: Mapping[str, str], examples: Iterable[Example]
+    problem: Problem, steps: Mapping[str, str], submission: SubmissionResults
 ) -> Iterator[Block]:
     """Yield the evidence, the search, the question, the checks that fail alike, and the call."""
     yield Apart(list(_evidence(problem.shown)))
     if problem.example:
         if problem.example.varies:
             yield Sentence(sentences.VARIES)
-        yield Apart(list(_search(problem.example, examples)))
+        yield Apart(list(_search(problem.example, submission.examples)))
         if address := steps.get(problem.example.check):
             link = Span("Step through the search, pop by pop", href=address)
             yield Roomy([Sentence([link])])
-    yield Sentence(_question(problem), "hint")
+    yield Sentence(_question(problem, submission.results), "hint")
     if problem.others and not problem.is_empty:
         names = ", ".join(result.check for result in problem.others)
         yield Fold(f"The same happens in {len(problem.others)} more", names=names, role="alike")
@@ -296,7 +296,7 @@ def _evidence(result: Result) -> Iterator[Block]:
     yield Roomy(more)
 
 
-def _question(problem: Problem) -> str:
+def _question(problem: Problem, results: Iterable[Result]) -> str:
     """The question that may lead to the cause of a problem, or ""."""
     if problem.causes:
         asked = " And: ".join(_asked(cause, problem) for cause in problem.new_causes)
@@ -311,7 +311,7 @@ def _question(problem: Problem) -> str:
         return f"Besides the {before}: {asked}"
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
-    return sentences.help_of(problem.shown, HINTS)
+    return sentences.help_of(problem.shown, results, HINTS)
 
 
 def _asked(cause: Cause, problem: Problem) -> str:
