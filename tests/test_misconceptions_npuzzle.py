@@ -15,9 +15,10 @@ from grader.diagnose.slowness import slowness
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
+from tests import mistakes_npuzzle
 from tests.assignments import loaded
 from tests.documents import causes, run
-from tests.mistakes_npuzzle import expected, records_of
+from tests.mistakes_npuzzle import records_of
 
 
 pytestmark = pytest.mark.once
@@ -262,7 +263,9 @@ def test_a_mistake_in_board_is_no_cause_where_the_board_of_the_course_is_used():
     wrong = models.reference(ASSIGNMENT).variant(KNOWN["goal_of_three_rows"].ways[1])
     own = [check for check in ASSIGNMENT.checks if check.name.startswith("manhattan/")]
     late = checks["timetable/puzzle28"]
-    slow = judge(late, run(ended="cpu", cpu_s=late.limits.cpu_s), expected()[late.name])
+    slow = judge(
+        late, run(ended="cpu", cpu_s=late.limits.cpu_s), mistakes_npuzzle.expected()[late.name]
+    )
     (cause,) = causes([*records_of(wrong, own), slow], ASSIGNMENT)
     assert cause.checks and late.name not in cause.checks
 

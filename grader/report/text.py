@@ -155,8 +155,8 @@ def _without_pictures(block: Block) -> Block:
     """The lines of a Compared without their pictures, and nothing of any other block."""
     if not isinstance(block, Compared):
         return Apart(())
-    sides = [side._replace(picture=()) for side in block.sides]
-    return Apart([block._replace(sides=tuple(sides))])
+    expected, actual = (side._replace(picture=()) for side in block.sides)
+    return Apart([block._replace(sides=(expected, actual))])
 
 
 # ---- What a program printed ----
