@@ -31,7 +31,6 @@ from grader.records.results import Result
 from grader.records.submissions import Document, SubmissionResults
 
 
-UNJUDGED = ("skipped", "judge_error")
 WHICH_EDITION = "Which edition of the assignment were you given?"
 
 
@@ -154,7 +153,7 @@ def _case(results: Collection[Result], assignment: Assignment) -> Case:
     start_mib = min((run.memory_mib for run in runs if run.memory_mib), default=START_MIB)
     case, in_time = [], []
     for result in results:
-        if result.check not in checks or result.kind or result.verdict in UNJUDGED:
+        if result.check not in checks or result.kind or not result.is_judged:
             continue
         if result.error == "RecursionError":
             continue  # no variant recurses, and each would search to the end to show it

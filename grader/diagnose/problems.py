@@ -13,8 +13,6 @@ from grader.records.results import Difference, Result
 from grader.records.submissions import Example, SubmissionResults
 
 
-# The results with these verdicts need no explanation of what the program did.
-NO_CAUSE = ("accepted", "skipped", "judge_error")
 LABELLED = re.compile(r"\S.*?\b([^\W\d]\w*)(?:\(\))?(?:\s*[=:]\s*| )(-?[0-9]*)")
 # the last method that a call names, before a comment
 CALLED = re.compile(r"[.](\w+)\(\)(?: *#.*)?$")
@@ -104,7 +102,7 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     failing = [
         result
         for result in submission.results
-        if result.verdict not in NO_CAUSE and not is_hidden(result)
+        if result.is_judged and not result.passed and not is_hidden(result)
     ]
     alike = grouped(failing, lambda result: _reason(result, submission))
     parts = _ordered(_joined([_problem(results, submission) for results in alike.values()]))

@@ -23,7 +23,6 @@ LIKE = 1 / 2, 2  # a search is compared with those of between half and twice its
 POWER = 3  # the time and memory of a slow search may grow with this power of its size
 NOISE = 2  # a search may need so many times what is expected,
 START_NOISE = 1.5  # or so many times what the smallest search needs
-UNJUDGED = ("skipped", "judge_error")
 Size = Callable[[str], int]
 
 
@@ -41,7 +40,7 @@ def may_know_answers(
         group, _, name = result.check.partition("/")
         if group != FRESH:
             fixed.setdefault(group, []).append(result)
-        elif result.verdict not in UNJUDGED:
+        elif result.is_judged:
             fresh.setdefault(name.rpartition("-")[0], []).append(result)
     for group, drawn in fresh.items():
         known, missed = fixed.get(group, []), 0

@@ -64,7 +64,7 @@ def _parser(name: str) -> Parser:
 # ---- Whenever it is saved ----
 
 
-def watch(path: str, check: Callable[[], int], wait: Callable[[float], None] = time.sleep) -> int:
+def watch(path: str, check: Callable[[], int]) -> int:
     """Check now and whenever the program changes, until Ctrl-C; return the exit status."""
     status = JUDGED
     while status != INTERRUPTED:
@@ -75,7 +75,7 @@ def watch(path: str, check: Callable[[], int], wait: Callable[[float], None] = t
         try:
             print(WAITING.format(path=path), flush=True)
             while state(path) == before:
-                wait(LOOK_S)
+                time.sleep(LOOK_S)
         except KeyboardInterrupt:
             return JUDGED
         print(flush=True)

@@ -24,7 +24,6 @@ from itertools import islice
 from typing import Any
 
 from grader.assignment.plan import Assignment
-from grader.diagnose import diagnose
 from grader.grading.attempts import best, leaves_room, mended
 from grader.grading.explained import explain_one, version_of
 from grader.grading.listing import Machine
@@ -175,10 +174,7 @@ class Batch:
         version = version_of(assignment)
         explain = partial(explain_one, assignment, self._policy.deadline)
         for explained in self._store.explained(explain, version):
-            has_failed = any(
-                not result.passed and result.verdict not in diagnose.UNJUDGED
-                for result in explained.results
-            )
+            has_failed = any(not result.passed and result.is_judged for result in explained.results)
             if has_failed and self._store.explanations.lacks_examples(explained, version):
                 yield explained
 

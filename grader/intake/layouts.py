@@ -6,6 +6,7 @@ a folder or archive of many, each other folder, program or archive is a submissi
 document, or a program in another language, unless a program of the same name is beside it.
 """
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -224,11 +225,8 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
         if attempt.node.kind == FOLDER and ".git" in _names_in(attempt.node):
             clones.add(attempt.node.name)
     cut = 0
-    for place, letters in enumerate(zip(*clones), 1):
-        if len(clones) == 1 or len(set(letters)) > 1:
-            break
-        if letters[0] == "-":
-            cut = place
+    if len(clones) > 1:
+        cut = os.path.commonprefix([*clones]).rfind("-") + 1
     shortened = []
     for attempt in attempts:
         if attempt.node.name in clones:

@@ -139,6 +139,11 @@ class Result:
         return self.reason.kind in UNRUN
 
     @property
+    def is_judged(self) -> bool:
+        """Whether the verdict is on what the program did."""
+        return self.verdict not in ("skipped", "judge_error")
+
+    @property
     def group(self) -> str:
         """The group of the check: the part of its name before the slash."""
         return self.check.partition("/")[0]

@@ -33,7 +33,7 @@ def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]
 
 def _unjudged(results: Sequence[Result]) -> list[Problem]:
     """Problems made of the skipped results and the grader's faults, grouped by reason."""
-    unjudged = [result for result in results if result.verdict in ("skipped", "judge_error")]
+    unjudged = [result for result in results if not result.is_judged]
     alike = grouped(unjudged, lambda result: (result.verdict, sentences.rationale(result)))
     return [Problem(tuple(results), results[0]) for results in alike.values()]
 

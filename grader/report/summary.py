@@ -321,7 +321,7 @@ def hardest(document: Document) -> list[tuple[int, int, str]]:
     """(accepted, run, check) of the checks with the lowest share of accepted runs."""
     missed = []
     for check, results in by_check(document).items():
-        run = [result for result in results if result.verdict not in ("skipped", "judge_error")]
+        run = [result for result in results if result.is_judged]
         if passed(run) < len(run):
             missed.append((passed(run), len(run), check))
     return sorted(missed, key=lambda row: row[0] / row[1])[:HARDEST]

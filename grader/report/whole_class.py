@@ -166,7 +166,7 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
     full, brief = list[Row](), list[Row]()
     for cluster in shared:
         title: Line = [f"{_printed(cluster)} ", Span(cluster.name, "small")]
-        shows = list(_one_program(cluster, document, addresses))
+        shows = list(_one_program(cluster, addresses))
         full.append(_counted(title, cluster.submissions, total, addresses, shows))
         number, first = len(cluster.submissions), summary.who(cluster.submissions[0])
         says = f"{cluster.name}: {_printed(cluster)} One of them: {first}"
@@ -196,7 +196,7 @@ def _printed(cluster: Cluster) -> str:
     return f"{first.check}: {said}{also}"
 
 
-def _one_program(cluster: Cluster, document: Document, addresses: Addresses) -> Iterator[Block]:
+def _one_program(cluster: Cluster, addresses: Addresses) -> Iterator[Block]:
     """Yield a program of a cluster, the notes that its students got, and how to send another."""
     first = cluster.results[0]
     yield Sentence(["One of them: ", _who(cluster.submissions[0], addresses)])

@@ -80,7 +80,7 @@ class Store:
         if not rows:
             return None
         result = _sealed(asked, *rows[0])
-        if not result or result.verdict in ("judge_error", "skipped"):
+        if not result or not result.is_judged:
             return None
         if result.passed or result.reruns >= rerun:
             return result
