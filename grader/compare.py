@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from grader.conditions import Conditions
@@ -84,6 +84,7 @@ def _graded(store: Store, document: Document, with_fresh: bool) -> dict[str, Gra
             for result in store.results(listing, listed)
             if with_fresh or result.group != FRESH
         }
+        submission = replace(submission, results=tuple(results.values()))
         graded[listed.submission.submission] = Graded(
             results,
             {name: check.digest for name, check in listing.checks_of(listed).items()},

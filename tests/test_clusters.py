@@ -48,6 +48,25 @@ def test_programs_that_print_the_same_are_a_cluster_and_others_are_not():
     assert all(re.fullmatch(r"solve-[0-9a-f]{6}", name) for (name,) in found)
 
 
+def test_programs_that_lack_other_lines_are_apart():
+    lacks = replace(WRONG.difference, actual=None, goes_on=True)
+    programs = [
+        submission(
+            f"s{number}",
+            [
+                named(
+                    WRONG,
+                    "solve/a",
+                    difference=lacks,
+                    reason=fact("line_missing", line=1, missing=number),
+                )
+            ],
+        )
+        for number in (1, 2)
+    ]
+    assert len(members(*programs)) == 2
+
+
 def test_the_name_of_a_cluster_does_not_depend_on_who_else_is_in_the_class():
     ann = submission("ann", [printing("solve/a", "x")])
     others = [submission(f"s{n}", [printing("solve/a", f"{n}")]) for n in range(5)]

@@ -533,6 +533,13 @@ def test_an_earlier_attempt_with_a_program_counts_if_later_dates_hold_none(put):
     assert doe.flags[0].startswith("There is no program in ")
 
 
+def test_a_student_may_have_any_number_of_attempts(put):
+    names = [f"hw_doe_attempt_{year}-01-01-00-00-00_x.pdf" for year in range(1000, 2100)]
+    uploads = [f"roe_1_{number}_hw9-{number}.7z" for number in range(1100)]
+    doe, roe = take(put(dict.fromkeys(names + uploads, b"")), layout="many")
+    assert doe.complaint and roe.complaint
+
+
 def test_a_text_typed_into_canvas_is_a_missing_program(put):
     folder = put({"doe_1_10_funny_puzzle.py": MODEL, "li_LATE_3_text.html": b"<p>def solve"})
     doe, li = take(folder)

@@ -245,6 +245,12 @@ def test_the_parts_add_up_to_the_total_whatever_counts_beside_the_checks(name, t
         assert parts == total
 
 
+def test_points_taken_are_taken_from_points_that_found_no_room(tmp_path):
+    by_hand = Adjustment(1, "x"), Adjustment(-1, "x")
+    graded = outcome(one("a/1"), name="classroom50", adjustments=by_hand)
+    assert parts_and_total(graded, tmp_path) == (2, 2)
+
+
 # ---- PrairieLearn ----
 
 

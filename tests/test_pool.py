@@ -88,14 +88,11 @@ def test_no_sandbox_starts_for_a_rest_that_will_soon_be_done(monkeypatch):
     pool = Pool("basic", sys.executable, 2)
     for _ in range(12):
         pool.submit(lambda box: None)
-    begun = set()
     for _ in range(10):
         box, _ = pool._next()
-        begun.add(box)
         now_s += 0.2
         pool._give_back(box)
-    assert len(begun) == 1
-    pool._next()  # the first box again, which is busy from now on
+    pool._next()  # the same box again, which is busy from now on
     assert not pool._may_begin()
     now_s += 1.5
     assert pool._may_begin()

@@ -16,6 +16,7 @@ from grader.records.submissions import Example
 from grader.report import explanation as explained
 from grader.report import program as program_page
 from grader.report import student_text
+from grader.report.evidence import compared
 from grader.report.html import whole_page
 from grader.sandbox.driver import CALL
 from tests.assignments import loaded
@@ -225,6 +226,25 @@ def test_lines_that_are_missing_or_too_many_are_one_problem_wherever_they_are(pr
     results = [judge(check, one, b"a\nb\nc\n") for check, one in zip(checks, runs)]
     (problem,), text, _ = shown(*results)
     assert len(problem.results) == 2 and said in " ".join(text.split())
+
+
+def test_other_kinds_of_missing_lines_are_other_problems():
+    lines = "[1, 2] h=1 moves: 0", "Max queue length: 4"
+    results = [
+        replace(
+            wrong(f"solve/{number}"),
+            reason=fact("line_missing", line=number),
+            difference=Difference(number, line, None, None, goes_on=True),
+        )
+        for number, line in enumerate(lines)
+    ]
+    assert len(shown(*results)[0]) == 2
+
+
+def test_a_page_numbers_no_line_that_is_not_there():
+    lacks = Difference(3, "c", None, None, goes_on=True)
+    page = whole_page("", [compared(lacks, "yours")]).decode()
+    assert "<h3>expected, line 3</h3>" in page and "<h3>yours</h3>" in page
 
 
 def test_figures_are_notes_only_beside_a_problem_of_their_own():

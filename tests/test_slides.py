@@ -12,7 +12,7 @@ from grader.report.lecture import Option
 from grader.tracing.references import trace_of
 from tests.assignments import loaded
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
-from tests.documents import SOLVE, document, every_verdict, submission
+from tests.documents import SOLVE, document, every_verdict, run, submission
 from tests.golden import grader
 from tests.mistakes import cause_named
 from tests.test_steps_page import OFF_SCREEN
@@ -89,6 +89,18 @@ def test_without_a_search_the_question_is_what_the_call_prints():
         (difference.actual, 1, False),
         (difference.expected, 1, True),
     }
+
+
+def test_a_program_that_leaves_a_line_out_prints_the_next_one_there():
+    shown = replace(having("Ada", "length_one_too_small"), sources=())
+    line = WRONG.difference.line
+    printed = b"\n" * (line - 1) + b"the next\n"
+    lacks = replace(WRONG.difference, actual=None, goes_on=True)
+    call = shown.examples[0].result.call
+    lacking = replace(WRONG, call=call, difference=lacks, run=run(printed))
+    jan = submission("Jan", [lacking])
+    (topic,) = lecture_topics(document(shown, jan), FUNNY)
+    assert "the next" in {option.text for option in topic.options}
 
 
 def test_a_line_with_the_name_of_a_student_is_no_option():

@@ -19,7 +19,8 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--keep-better",
         action="store_true",
-        help="keep the points of OLD for all who have fewer in NEW, also when NEW is graded again",
+        help="keep what programs earned in OLD where they earn less in NEW, also when NEW is "
+        "graded again; points by hand are those of NEW",
     )
     parser.add_argument(
         "--letters", metavar="DIR", help="write there a text for each student whose points changed"

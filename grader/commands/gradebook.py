@@ -170,7 +170,8 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
     Without a roster, they name those that earlier gradings have filled in.
     """
     if not options.roster:
-        return [f"{path} is older: fill it in again" for path in sorted(Path(folder).glob(FILLED))]
+        told = "was filled in before: if points have changed, fill it in again"
+        return [f"{path} {told}" for path in sorted(Path(folder).glob(FILLED))]
     name = f"filled-{os.path.basename(options.roster)}"
     data = _read("--roster", options.roster)
     texts = dict(zip(map(id, document.submissions), report.feedback_texts(document).values()))

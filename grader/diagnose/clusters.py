@@ -92,6 +92,6 @@ def _said(result: Result) -> tuple[object, ...]:
     """The first differing line of the output; without one, the reason and Python's error."""
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
-        return difference.line, difference.actual
+        return difference.line, difference.actual, fields.get("missing")
     told = (fields[name] for name in ("error", "name", "text") if fields.get(name))
     return result.reason.kind, next(told, "")

@@ -393,7 +393,8 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
     if expected is None:
         return ("extra",)
     if actual is None:
-        return ("stopped",)
+        last_words = [words for words, _ in _labelled(expected)][-1:]
+        return "stopped", *last_words
     shape = re.sub("[0-9]+", "#", actual)
     if re.sub("[0-9]+", "#", expected) != shape:
         return "format", re.sub("#(?:[ /|]+#)+", "#", shape)

@@ -54,8 +54,9 @@ def settled(submission: SubmissionResults) -> list[Test]:
     """
     rows = {row.name: row for row in checks(submission)}
     names = list(chain(*grouped(rows, summary.group).values()))
+    left = 0.0  # what found no room yet
     for extra in beside(submission):
-        left = extra.points
+        left += extra.points
         for name in dict.fromkeys([*extra.shown_by, *names]):
             row = rows[name]
             points = min(max(row.points + left, 0), max(row.points, row.possible))

@@ -227,14 +227,15 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
 
 def _taken(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:
     """The Submission of an attempt. If that has no program, an earlier attempt takes its place."""
-    submission = _taken_alone(attempt, path, layout, files)
-    if not (submission.complaint and attempt.earlier):
-        return submission
-    earlier = _taken(attempt.earlier, path, layout, files)
-    if earlier.complaint:
-        return submission
-    flag = say(sentences.EARLIER_PROGRAM, name=attempt.node.name, earlier=attempt.earlier.node.name)
-    return replace(earlier, who=submission.who, flags=(flag,) + earlier.flags)
+    latest = taken = _taken_alone(attempt, path, layout, files)
+    other = attempt
+    while taken.complaint and other.earlier:
+        other = other.earlier
+        taken = _taken_alone(other, path, layout, files)
+    if taken.complaint or other is attempt:
+        return latest
+    flag = say(sentences.EARLIER_PROGRAM, name=attempt.node.name, earlier=other.node.name)
+    return replace(taken, who=latest.who, flags=(flag,) + taken.flags)
 
 
 def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:

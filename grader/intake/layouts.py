@@ -32,6 +32,7 @@ from grader.intake.shape import (
 LIST_BYTES = 64 << 20  # the file also holds the results of all tests
 RECEIPT_BYTES = 4096  # the file's first line is enough
 COPY = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
+EARLIER = 100  # the most attempts among which the last with a program is looked for
 RESULTS = "results.sqlite3"  # the file of a folder that `--out` made
 
 
@@ -279,7 +280,7 @@ def _latest(attempts: list[Attempt]) -> Attempt:
     if last.file:
         by_file = {}
         for attempt in attempts:
-            if _comes_along(attempt.node, last.node):
+            if _comes_along(attempt.node, last.node) and not attempt.is_text:
                 by_file[attempt.file] = attempt
         by_file[last.file] = last
         taken = list(by_file.values())
@@ -297,7 +298,7 @@ def _latest(attempts: list[Attempt]) -> Attempt:
         flags.append(sentences.LATE)
     earlier = None
     if len(candidates) > 1:
-        earlier = _latest(candidates[:-1])
+        earlier = _latest(candidates[-EARLIER:-1])
     return replace(_joined(last, taken, flags), earlier=earlier)
 
 
@@ -318,18 +319,19 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
     files = [attempt for attempt in attempts if attempt.file]
     if not files:
         return _only_receipt(_joined(attempts[-1], [], []))
-    last = files[-1]
-    flags = []
+    latest = files[-1]
     dates = list(dict.fromkeys(attempt.date for attempt in attempts))
-    if older := [date for date in dates if date < last.date]:
-        flags.append(say(sentences.DATE_TAKEN, date=last.date, names=", ".join(older)))
-    if later := [date for date in dates if date > last.date]:
-        flags.append(say(sentences.LATER_WITHOUT_FILE, names=", ".join(later)))
+    later = [date for date in dates if date > latest.date]
     earlier = None
-    if before := [attempt for attempt in files if attempt.date < last.date]:
-        earlier = _latest_by_date(before)
-    taken = [attempt for attempt in files if attempt.date == last.date]
-    return replace(_joined(last, taken, flags), earlier=earlier)
+    for date, taken in grouped(files, lambda attempt: attempt.date).items():
+        flags = []
+        if older := [other for other in dates if other < date]:
+            flags.append(say(sentences.DATE_TAKEN, date=date, names=", ".join(older)))
+        if later:
+            flags.append(say(sentences.LATER_WITHOUT_FILE, names=", ".join(later)))
+        latest = replace(_joined(taken[-1], taken, flags), earlier=earlier)
+        earlier = latest
+    return latest
 
 
 def _joined(last: Attempt, taken: list[Attempt], flags: list[str]) -> Attempt:

@@ -332,5 +332,6 @@ def _mismatch(
         missing = len(expected) - len(actual)
         return fact("line_missing", line=first.line, missing=missing, **shared)
     if first.expected is None:
-        return fact("too_many_lines", line=first.line, **shared)
+        number = len(actual) - len(expected)
+        return fact("too_many_lines", line=first.line, extra=number, **shared)
     return fact("wrong_line", line=first.line, **shared)

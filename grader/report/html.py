@@ -122,9 +122,9 @@ def _compared(block: Compared) -> Html:
 
 def _side(block: Compared, side: Side, other: Picture) -> Html:
     return fill(
-        "<h3>{name}, line {number}</h3><pre>{line}</pre>{drawn}",
+        "<h3>{name}{number}</h3><pre>{line}</pre>{drawn}",
         name=side.name,
-        number=block.number,
+        number=when(side.line is not None, f", line {block.number}"),
         line=_marked(block, side.line),
         drawn=picture(side.picture, other),
     )

@@ -15,7 +15,7 @@ from grader.diagnose.problems import problems
 from grader.diagnose.public import public
 from grader.ground.text import counted, visible
 from grader.records.facts import shortened
-from grader.records.results import Result
+from grader.records.results import Difference, Result
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.search import state_text
@@ -248,10 +248,18 @@ def _lines(
         for result in (*examples, *submission.results):
             difference = result.difference
             if result.call == shown.call and difference and difference.line == line:
-                printed = _line(difference.actual or "")
+                printed = _line(_printed(result, difference))
                 if not named.search(printed):
                     yield printed
                 break
+
+
+def _printed(result: Result, difference: Difference) -> str:
+    """The line that a program prints at a difference; "" if its output has ended before."""
+    if difference.actual is not None or not difference.goes_on or not result.run:
+        return difference.actual or ""
+    rows = result.run.stdout.decode("utf-8", "replace").splitlines()
+    return "".join(rows[difference.line - 1 : difference.line])
 
 
 def _line(text: str) -> str:

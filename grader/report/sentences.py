@@ -72,7 +72,7 @@ FACTS = {
     "something.",
     "nothing_printed": "It printed nothing.",
     "line_missing": "Line {line} is missing{first_of}.",
-    "too_many_lines": "Line {line} is one too many.",
+    "too_many_lines": "Line {line} is one too many{first_of}.",
     "wrong_line": "Line {line} is wrong.",
     "unreadable": "What it printed could not be read: {error}.",
     # These say what was measured, or what to look at.
@@ -167,7 +167,7 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     """Values for sentences that follow from a fact's fields, such as the plural's s."""
     derived = {"called": fields.get("called") or it, "where": "", "s": "s", "shown": ""}
-    number = fields.get("missing", 1)
+    number = fields.get("missing", fields.get("extra", 1))
     derived["first_of"] = when(number > 1, f", the first of {number}")
     if fields.get("file") and fields.get("line"):
         derived["where"] = " ({file}, line {line})".format(**fields)

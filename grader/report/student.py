@@ -177,9 +177,12 @@ def points_of(results: Sequence[Result]) -> str:
 
 
 def _lists(groups: Mapping[str, Sequence[Result]]) -> Table:
-    """Three lists: the groups that work, those that work in part, and the others."""
-    lists = zip(("works", "in part", "not yet"), summary.by_success(groups, "{} ({} of {})"))
-    return Table([[name, ", ".join(several)] for name, several in lists if several])
+    """Lists of the groups that work, that work in part, that don't, and that were not tried."""
+    untried = [name for name, own in groups.items() if summary.untried(own) == len(own)]
+    tried = {name: own for name, own in groups.items() if name not in untried}
+    lists = [*summary.by_success(tried, "{} ({} of {})"), untried]
+    named = zip(("works", "in part", "not yet", "not tried"), lists)
+    return Table([[name, ", ".join(several)] for name, several in named if several])
 
 
 def notes(submission: SubmissionResults, is_graded: bool = True) -> list[str]:

@@ -46,8 +46,9 @@ class Pool:
         self._free, self._jobs = list(reversed(self._boxes)), jobs
         self._waiting: list[tuple[Urgency, int, Job]] = []
         self._numbers = count()
-        self._waiting_since = self._begun_at = 0.0  # the second: when a job was begun last
-        self._begun = 0  # the number of jobs begun since jobs wait
+        self._waiting_since = 0.0
+        # the number of jobs begun since then, and when the last one was
+        self._begun, self._begun_at = 0, 0.0
         self._started: set[Sandbox] = set()
         self._running: dict[Sandbox, int] = {}  # {sandbox: the number of its job}
         self._asleep: set[Sandbox] = set()
@@ -146,13 +147,13 @@ class Pool:
     def _start_in_s(self) -> float:
         """The seconds until another sandbox may be started; 0 or less when that is past.
 
-        It may if no job began for START_S, or if the jobs have waited so long, and those that still
-        wait will take as long again at the rate at which jobs have begun.
+        It may if no job began for START_S, or if jobs have waited so long and those that still wait
+        will take as long again, at the rate at which jobs have begun or as long as the last one.
         """
         now = time.monotonic()
-        waited_s = now - self._waiting_since
-        rest_s = len(self._waiting) * waited_s / max(1, self._begun)
-        return START_S - max(now - self._begun_at, min(waited_s, rest_s))
+        waited_s, last_s = now - self._waiting_since, now - self._begun_at
+        rest_s = len(self._waiting) * max(waited_s / max(1, self._begun), last_s)
+        return START_S - max(last_s, min(waited_s, rest_s))
 
     def _give_back(self, box: Sandbox) -> None:
         """Mark a sandbox as free."""

@@ -323,8 +323,8 @@ def _clusters(
 
 
 def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
-    """The pairs with the largest shares, SHOWN at most: of each program its first, and as long as
-    neither of the two has MOST_OF_ONE, further ones.
+    """The best pair of each program, and further pairs while neither program has MOST_OF_ONE;
+    SHOWN at most.
     """
     listed = []
     times: Counter[int] = Counter()

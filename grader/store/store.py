@@ -181,8 +181,8 @@ class Store:
         self.database.connection.execute("DETACH part")
 
     def keep_points(self, points: Mapping[str, float]) -> None:
-        """Store {name of a submission: the fewest points that it can have}, in addition to earlier
-        ones.
+        """Store {name of a submission: the fewest points that it can have before those by hand are
+        added}, in addition to earlier ones.
         """
         with self.database as connection:
             connection.executemany("INSERT OR REPLACE INTO floors VALUES (?, ?)", points.items())

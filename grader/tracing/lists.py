@@ -31,7 +31,7 @@ class Lists:
         self.watch, self.heaps = watch, heaps
         self.popped_heaps: "set[int]" = set()  # ids of the heaps whose pops are reported
         self.homes: "dict[int, Any]" = {}  # {id of an entry: the list to which it was added}
-        self.is_unsure = False  # whether a list had entries that were not seen coming in
+        self.is_unsure = False  # whether entries of a list came or left unseen
 
     def call(self, thing: "Any", method: str, *arguments: "Any", **options: "Any") -> "Any":
         """Call a method of any object and return its result; calls on lists are noted."""
@@ -70,7 +70,7 @@ class Lists:
         if home is not None and home is not thing:  # the list was copied, for example by `sorted`
             watch.queues[id(thing)] = watch.number_of(home), thing
         number = watch.queues.get(id(thing), (None, None))[0]
-        if watch.most and number is not None and watch.waiting[number] != length:
+        if watch.most and number is not None and watch.waiting.get(number, 0) != length:
             self.is_unsure = True
         is_first = number not in watch.popped_from
         if home is not None or is_first:
