@@ -8,10 +8,11 @@ from typing import NamedTuple
 from grader.conditions import Conditions
 from grader.diagnose.public import public
 from grader.ground.grouping import grouped
+from grader.ground.text import counted, visible
 from grader.records.checks import FRESH
 from grader.records.results import Result, points
 from grader.records.submissions import Document, SubmissionResults
-from grader.report import counted, names, visible
+from grader.report import names
 from grader.report.summary import adjusted, group, who
 from grader.store.store import Store
 

@@ -7,7 +7,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, ROOT)
-from grader import report
+from grader.report import files
+from grader.report import terminal
 from grader.sandbox.driver import RAISED
 from tests import documents
 
@@ -41,10 +42,10 @@ def of_500():
 title("report: a class of 500 x 69 checks")
 whole_class = of_500()
 with tempfile.TemporaryDirectory() as folder:
-    written, files = cpu_s(report.write_all, whole_class, folder)
+    written, files = cpu_s(files.write_all, whole_class, folder)
     bar("files", len(files), "")
     bar("megabytes", sum(path.stat().st_size for path in files) / 1e6, "MB")
-    summary, _ = cpu_s(report.class_summary, whole_class)
+    summary, _ = cpu_s(terminal.class_summary, whole_class)
     bar("HTML, CSV, JSON, JUnit XML and feedback, written", written, "s")
     bar("summary for the terminal", summary, "s")
     bar("all reports", written + summary, "s", at_most=5)

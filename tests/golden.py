@@ -18,8 +18,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from grader.report import class_summary, explanation, similar, student_text
 from grader.report import names as file_names
+from grader.report import similar, terminal
 from grader.report.files import named_reports
 from grader.similar.winnowing import Program, ranking
 from tests import documents, forked, waiting
@@ -236,13 +236,13 @@ def class_reports():
     for name in ("index", "similar", *(f"students/{name}" for name in SHOWN)):
         body = files[f"html/{name}.html"].decode().partition("<body>")[2]
         texts[f"html/{name}.html"] = body.replace("><", ">\n<")
-    alone = [explanation(one, whole_class) for one in whole_class.submissions]
+    alone = [terminal.explanation(one, whole_class) for one in whole_class.submissions]
     texts["terminal/each.txt"] = "\n".join(alone)
     ann, *_, right = (documents.document(one) for one in whole_class.submissions[:4])
-    texts["terminal/ann-60.txt"] = explanation(ann.submissions[0], whole_class, 60)
-    texts["terminal/student.txt"] = student_text(ann, width=60) + student_text(right)
-    texts["terminal/class.txt"] = class_summary(whole_class)
-    texts["terminal/class-60.txt"] = class_summary(whole_class, "points", 60)
+    texts["terminal/ann-60.txt"] = terminal.explanation(ann.submissions[0], whole_class, 60)
+    texts["terminal/student.txt"] = terminal.at_home(ann, width=60) + terminal.at_home(right)
+    texts["terminal/class.txt"] = terminal.class_summary(whole_class)
+    texts["terminal/class-60.txt"] = terminal.class_summary(whole_class, "points", 60)
     texts["terminal/similar.txt"] = f"{similar.text(ranked)}\n"
     return texts
 

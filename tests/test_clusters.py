@@ -10,7 +10,7 @@ from grader.diagnose.clusters import clusters
 from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.submissions import Adjustment
-from grader.report import class_summary
+from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, every_verdict, named, site_of, submission

@@ -14,8 +14,8 @@ from grader.ground.errors import UsageError
 from grader.judge.results import result
 from grader.records.causes import NearEdition
 from grader.records.facts import fact
-from grader.report import explanation
 from grader.report.files import named_reports
+from grader.report.terminal import explanation
 from grader.verify.outputs import run_of
 from tests.assignments import loaded
 from tests.documents import IMPORTED, document, submission

@@ -13,11 +13,11 @@ from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
-from grader.report import explanation as explained
 from grader.report import program as program_page
-from grader.report import student_text
 from grader.report.evidence import compared
 from grader.report.html import whole_page
+from grader.report.terminal import at_home
+from grader.report.terminal import explanation as explained
 from grader.sandbox.driver import CALL
 from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
@@ -46,7 +46,7 @@ def cause(name, *checks):
 def shown(*results, **more):
     """The problems of a submission with these results, and what the student reads of it."""
     ada = submission("ada", results, **more)
-    return problems(ada), student_text(document(ada), 100), ada
+    return problems(ada), at_home(document(ada), 100), ada
 
 
 def test_what_explains_most_comes_first_and_the_start_that_is_the_goal_last():

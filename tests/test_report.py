@@ -12,7 +12,6 @@ from itertools import product
 import pytest
 from jsonschema import Draft202012Validator
 
-from grader import report
 from grader.conditions import Conditions
 from grader.entry.main import main
 from grader.ground import text
@@ -23,9 +22,10 @@ from grader.records.facts import fact
 from grader.records.listings import Listing
 from grader.records.results import VERDICTS, Difference
 from grader.records.submissions import Example, Source
-from grader.report import feedback, gradebook, junit, machine, names, summary, terminal
+from grader.report import feedback, files, gradebook, junit, machine, names, summary, terminal
 from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
+from grader.report.explanation import rerun
 from grader.report.text import lines
 from grader.store.store import Store
 from tests import waiting
@@ -116,7 +116,7 @@ def test_there_is_a_record_of_every_verdict():
 
 @pytest.mark.parametrize("make", [small, hostile, document])
 def test_documents_are_as_the_schema_says(make):
-    contents = report.as_json(make())
+    contents = machine.document(make())
     assert complaints(json.loads(json.dumps(contents))) == []
 
 
@@ -147,7 +147,7 @@ def test_the_schema_finds_what_is_wrong(change, complaint):
 def test_the_schema_is_one_and_takes_bytes_that_are_no_utf_8():
     Draft202012Validator.check_schema(SCHEMA)
     odd = record(stdout=b"\xff\xfe\n", stderr=b"\x80")
-    contents = report.as_json(document(submission("ada1", [odd])))
+    contents = machine.document(document(submission("ada1", [odd])))
     assert "\udcff" in contents["submissions"][0]["results"][0]["run"]["stdout"]
     assert complaints(contents) == []
 
@@ -189,13 +189,13 @@ def test_a_difference_far_along_a_line_is_shown_like_one_near_its_start():
 
 
 def test_a_class_of_nobody_has_a_summary_and_reports(tmp_path):
-    assert "No submissions." in report.class_summary(document())
-    assert len(report.write_all(document(), tmp_path)) == 4
+    assert "No submissions." in terminal.class_summary(document())
+    assert len(files.write_all(document(), tmp_path)) == 4
 
 
 @pytest.mark.parametrize("who", HOSTILE)
 def test_the_summary_keeps_a_name_in_its_row(who):
-    shown = report.class_summary(document(submission(who, [ALL["accepted"]])))
+    shown = terminal.class_summary(document(submission(who, [ALL["accepted"]])))
     assert shown.split("\n")[2].endswith("  2/2    1 accepted")
     assert all(char.isprintable() for char in shown.replace("\n", ""))
 
@@ -209,7 +209,7 @@ def test_a_shell_reads_back_the_paths_that_a_command_names():
 
 
 def test_a_path_that_begins_with_a_dash_is_no_option():
-    command = report.rerun("-x.py", Conditions(), "import")
+    command = rerun("-x.py", Conditions(), "import")
     assert command == "python3 -m grader --only import ./-x.py"
 
 
@@ -363,18 +363,18 @@ def test_where_the_file_system_lacks_letters_a_name_has_none_of_them(monkeypatch
 
 def test_all_reports_are_written_and_nothing_else(tmp_path):
     for _ in range(2):
-        files = report.write_all(small(), tmp_path, sort="points")
-        assert sorted(files) == sorted(path for path in tmp_path.rglob("*") if path.is_file())
+        paths = files.write_all(small(), tmp_path, sort="points")
+        assert sorted(paths) == sorted(path for path in tmp_path.rglob("*") if path.is_file())
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"feedback", "gradebook.csv", "html", "junit.xml", "results.json"}
-    assert json.loads((tmp_path / "results.json").read_text()) == report.as_json(small())
+    assert json.loads((tmp_path / "results.json").read_text()) == machine.document(small())
     assert (tmp_path / "gradebook.csv").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_report_that_can_not_be_written_leaves_the_old_one(tmp_path):
-    report.write(tmp_path, {"a": b"old"})
+    files.write(tmp_path, {"a": b"old"})
     with pytest.raises(TypeError):
-        report.write(tmp_path, {"a": "no bytes"})
+        files.write(tmp_path, {"a": "no bytes"})
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"old")]
 
 

@@ -15,7 +15,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from grader import report
 from grader.conditions import Conditions
 from grader.judge import evidence
 from grader.judge.account import complaints
@@ -25,6 +24,7 @@ from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import VERDICTS, Difference
 from grader.records.submissions import Source
+from grader.report import files
 from tests import waiting
 from tests.browser import BROWSER, FLAGS, NAMES
 from tests.documents import SOLVE, document, run, site_of, submission
@@ -304,6 +304,6 @@ def test_the_class_can_be_sorted_and_filtered(tmp_path):
 @pytest.mark.long
 def test_pages_work_from_disk(tmp_path):
     whole_class = document(submission("ann", [bent("wrong_answer", "<b>")]))
-    report.write_all(whole_class, tmp_path / "out")
+    files.write_all(whole_class, tmp_path / "out")
     shown = dom((tmp_path / "out/html/index.html").as_uri(), tmp_path / "profile")
     assert "<title>funny_puzzle: the class</title>" in shown and shown.count("<bdi>") >= 2

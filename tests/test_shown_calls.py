@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from grader import report
 from grader.assignment import plan
 from grader.assignment.hooks import call
 from grader.diagnose.problems import problems
 from grader.records.facts import LONG
+from grader.report import terminal
 from grader.store import store
 from tests import waiting
 from tests.assignments import loaded
@@ -133,7 +133,7 @@ def test_what_a_student_types_shows_what_the_report_says_and_no_cause_is_kept_ba
 
 def unasked(document, todo):
     """The causes that the instructor is told, and about which the student is not asked."""
-    said = " ".join(report.student_text(document).split())
+    said = " ".join(terminal.at_home(document).split())
     _, _, left_out = said.partition("When these work, there ")
     return [
         cause.name

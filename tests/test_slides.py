@@ -7,8 +7,9 @@ from html import unescape
 import pytest
 
 from grader.records.submissions import Example
-from grader.report import lecture_page, lecture_topics
+from grader.report import lecture
 from grader.report.lecture import Option
+from grader.report.slides import lecture_page
 from grader.tracing.references import trace_of
 from tests.assignments import loaded
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
@@ -50,7 +51,7 @@ def whole_class():
 
 @pytest.fixture(scope="module")
 def topics(whole_class):
-    return lecture_topics(whole_class, FUNNY)
+    return lecture.topics(whole_class, FUNNY)
 
 
 def test_the_three_commonest_causes_are_asked_about_the_most_frequent_first(topics):
@@ -82,7 +83,7 @@ def test_the_options_are_what_programs_do_where_a_search_leaves_the_right_one(to
 def test_without_a_search_the_question_is_what_the_call_prints():
     shown = replace(having("Ada", "length_one_too_small"), sources=())
     others = submission("Jan", [RIGHT]), submission("Kim", [replace(WRONG, call="other")])
-    (topic,) = lecture_topics(document(shown, *others), FUNNY)
+    (topic,) = lecture.topics(document(shown, *others), FUNNY)
     difference = WRONG.difference
     assert topic.asked == f"What does {topic.call} print on line {difference.line}?"
     assert {(option.text, option.programs, option.is_right) for option in topic.options} == {
@@ -99,7 +100,7 @@ def test_a_program_that_leaves_a_line_out_prints_the_next_one_there():
     call = shown.examples[0].result.call
     lacking = replace(WRONG, call=call, difference=lacks, run=run(printed))
     jan = submission("Jan", [lacking])
-    (topic,) = lecture_topics(document(shown, jan), FUNNY)
+    (topic,) = lecture.topics(document(shown, jan), FUNNY)
     assert "the next" in {option.text for option in topic.options}
 
 
@@ -108,10 +109,10 @@ def test_a_line_with_the_name_of_a_student_is_no_option():
     signed = replace(WRONG.difference, actual="by ada")
     shown = replace(bob.examples[0].result, difference=signed)
     bob = replace(bob, examples=(replace(bob.examples[0], result=shown),))
-    (topic,) = lecture_topics(document(ada, bob), FUNNY)
+    (topic,) = lecture.topics(document(ada, bob), FUNNY)
     assert [option.programs for option in topic.options if not option.is_right] == [1]
     assert "by ada" not in {option.text for option in topic.options}
-    (topic,) = lecture_topics(document(bob, submission("Ada", [RIGHT])), FUNNY)
+    (topic,) = lecture.topics(document(bob, submission("Ada", [RIGHT])), FUNNY)
     assert topic.options == ()
 
 

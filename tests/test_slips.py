@@ -26,16 +26,11 @@ from grader.records.checks import SLIP_EDITS, Asked, Slip
 from grader.records.facts import fact
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import Adjustment, SubmissionResults
-from grader.report import (
-    as_json,
-    explanation,
-    feedback_texts,
-    gradebook_table,
-    student,
-    text,
-)
+from grader.report import gradebook, machine, student, terminal
+from grader.report.feedback import texts
 from grader.report.roster import filled
 from grader.report.sentences import PROVISIONAL
+from grader.report.text import text
 from grader.store.keys import digest
 from grader.store.store import Store
 from tests import memorised, mistakes_npuzzle
@@ -194,8 +189,8 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
         assert late.points == strict(submission) and late.is_provisional
         for said in (
             feedback(late),
-            gradebook_table(early).decode("utf-8-sig"),
-            explanation(late, early),
+            gradebook.table(early).decode("utf-8-sig"),
+            terminal.explanation(late, early),
         ):
             assert PROVISIONAL in " ".join(said.split())
         whole = replace(early, submissions=(submission,))
@@ -203,7 +198,7 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
             compare.letters(*pair).values() for pair in ((whole, early), (early, whole))
         )
         assert b"provisional" in letter and b"provisional" not in regraded
-        assert as_json(early)["submissions"][0]["is_provisional"]
+        assert machine.document(early)["submissions"][0]["is_provisional"]
         roster = filled(early, b"Username,Points\nann,\n", "Points")
         assert any("provisional" in sentence for sentence in roster.sentences)
         (plain,) = explain(results, assignment, 0.0, is_strict=True).submissions
@@ -235,7 +230,7 @@ def test_a_course_system_says_that_points_are_provisional(name, tmp_path, capfd,
 
 def feedback(submission):
     """What the student reads, in one line."""
-    (text,) = feedback_texts(replace(document(), submissions=(submission,))).values()
+    (text,) = texts(replace(document(), submissions=(submission,))).values()
     return " ".join(text.decode().split())
 
 
@@ -264,7 +259,7 @@ def test_what_is_given_back_is_shown_and_the_rows_add_up_to_the_points():
     once = "the checks that one slip spoils cost once, 5 here (another label"
     said = f"{given:+g} points given back: {once}"
     assert said in feedback(submission)
-    table = gradebook_table(replace(document(), submissions=(submission,))).decode("utf-8-sig")
+    table = gradebook.table(replace(document(), submissions=(submission,))).decode("utf-8-sig")
     assert said in table and f",{given:g}," in table
     submission = replace(submission, adjustments=(Adjustment(-1, "late"), Adjustment(0.5, "kind")))
     (row, *by_hand) = rows.beside(submission)

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from grader import report
 from grader.assignment import plan
 from grader.diagnose import diagnose, models
 from grader.grading.explained import explain
 from grader.intake import intake
 from grader.judge.account import account
 from grader.records.checks import Check, Limits
-from grader.report import machine, sentences
+from grader.report import machine, sentences, terminal
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import to_json
@@ -36,7 +35,7 @@ pytestmark = pytest.mark.once
 
 def texts(submission):
     """All that an instructor and a student read about a submission, in the terminal or as JSON."""
-    return json.dumps(machine.submission(submission)), report.student_text(document(submission))
+    return json.dumps(machine.submission(submission)), terminal.at_home(document(submission))
 
 
 # ---- The clock of a diagnosis ----
@@ -53,7 +52,7 @@ def test_a_search_that_the_clock_ends_says_so_and_is_made_again_when_results_are
             (cut,) = explain(results, ASSIGNMENT).submissions
         (again,) = explain(results, ASSIGNMENT).submissions
     assert cut.misconceptions == () and sentences.flags(cut) == [said]
-    assert said in " ".join(report.student_text(document(cut)).split())
+    assert said in " ".join(terminal.at_home(document(cut)).split())
     assert {cause.name for cause in again.misconceptions} == {*two} and not again.cut_short
 
 

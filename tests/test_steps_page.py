@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader import report
 from grader.records.submissions import Example
+from grader.report import files
 from grader.report.similar import similar_page
 from grader.report.steps_page import Search, steps_page
 from grader.similar.winnowing import Ranking
@@ -325,7 +325,7 @@ def reports(pages):
     example = Example(failed.check, failed, 21, right, yours, "the smaller state")
     ada = submission("ada", every_verdict().values(), flags=("odd",), examples=(example,))
     others = [submission(who, [failed]) for who in ("bob", "cy")]
-    report.write_all(document(ada, *others), pages / "reports")
+    files.write_all(document(ada, *others), pages / "reports")
     return pages / "reports"
 
 

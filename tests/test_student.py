@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from grader import report
 from grader.diagnose.public import public
 from grader.entry.main import main
 from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.results import Result
+from grader.report import terminal
 from grader.report.summary import what_works
 from tests.documents import SOLVE, changed, document, every_verdict, named, record, submission
 from tests.golden import ROOT, grader
@@ -110,7 +110,7 @@ def test_unexplained_failures_are_shown_once_for_each_function():
     records = [changed(right, check="import", function="")]
     for check in "print_succ/1", "print_succ/2", "print_succ/3", "solve/1", "solve/2", "solve/3":
         records.append(named(wrong, check))
-    shown = report.student_text(document(submission("ada", records)))
+    shown = terminal.at_home(document(submission("ada", records)))
     assert shown.count("- not yet") == 2 and shown.count("The same happens in 2 more") == 2
     assert " ".join(shown.split()).endswith(
         " So far import works; print_succ and solve do not yet. There are 2 things to look into: "
@@ -166,7 +166,7 @@ def test_the_program_to_be_started_is_called_as_it_is(
 
 
 def test_a_student_reads_no_names_of_verdicts():
-    shown = report.student_text(document(submission("ada", list(every_verdict().values()))))
+    shown = terminal.at_home(document(submission("ada", list(every_verdict().values()))))
     assert not re.search(
         "wrong_answer|time_limit|memory_limit|output_limit|runtime_error|judge_error", shown
     )
@@ -179,7 +179,7 @@ def test_a_slow_right_program_gets_a_note_with_a_question():
         Mistake("slow", "The time grows.", "Is there a faster collection?"), evidence=times
     )
     records = [replace(record(), notes=(times, fact("said", text="It is odd.")))]
-    shown = report.student_text(document(submission("ada", records, misconceptions=(slow,))))
+    shown = terminal.at_home(document(submission("ada", records, misconceptions=(slow,))))
     note = "The time grows. f() was called 9 times for each state. Is there a faster collection?"
     assert f"  Note: {note}\n" in shown
     assert shown.count("f() was") == 1 and f"  Note: {SOLVE.name}: It is odd.\n" in shown
@@ -208,7 +208,7 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
 def test_another_edition_and_notes_are_shown():
     records = [replace(every_verdict()["accepted"], notes=(fact("said", text="It is slow."),))]
     near = NearEdition("cheaper-g", "")
-    shown = report.student_text(document(submission("ada", records, edition=near)))
+    shown = terminal.at_home(document(submission("ada", records, edition=near)))
     assert "Note: It is right under another edition of the assignment, cheaper-g:" in shown
     assert f"Note: {SOLVE.name}: It is slow." in shown
 

@@ -1,10 +1,12 @@
 """The command `compare`: shows whose points differ between two gradings, and why."""
 
-from grader import compare, report
+from grader import compare
 from grader.commands.options import add_strict, report_command
 from grader.grading.explained import with_points
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED
+from grader.ground.text import counted, visible
+from grader.report import files
 from grader.store import store
 
 
@@ -35,13 +37,13 @@ def run(arguments: list[str]) -> int:
             kept_points = compare.better(before, after)
             new.keep_points(kept_points)
             for who, points in kept_points.items():
-                lines.append(f"{report.visible(who)} keeps {report.counted(points, 'point')}")
+                lines.append(f"{visible(who)} keeps {counted(points, 'point')}")
             lines.append(f"{report_command(options.new, options)} writes the reports again")
         if options.letters:
             # these have the points that were kept just now
             after = with_points(new, options.strict)
             letters = compare.letters(before, after)
-            report.write(options.letters, letters)
-            lines.append(f"{report.counted(len(letters), 'letter')} in {options.letters}")
+            files.write(options.letters, letters)
+            lines.append(f"{counted(len(letters), 'letter')} in {options.letters}")
     print("\n".join(lines))
     return JUDGED

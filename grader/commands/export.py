@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader import report
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.commands.options import add_assignment, add_strict
@@ -18,6 +17,7 @@ from grader.export.exporting import export
 from grader.ground.console import Parser, count, seconds
 from grader.ground.errors import JUDGED, UsageError
 from grader.ground.files import write_folder, zipped
+from grader.ground.text import counted
 from grader.packing import openness
 from grader.packing import pack as packing
 from grader.sandbox import sandbox
@@ -113,7 +113,7 @@ def _summary(system: Host, assignment: Assignment, exported: Export, out: Path, 
     settings = exported.settings
     lines = [
         f"{out}: {settings.name} for {system.title}, {size / 1000:,.0f} kB, "
-        f"{report.counted(exported.points, 'point')}"
+        f"{counted(exported.points, 'point')}"
     ]
     if settings.budget_s:
         lines.append(

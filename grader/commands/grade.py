@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader import report
 from grader.assignment import folders, plan
 from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
@@ -29,6 +28,7 @@ from grader.grading.rows import Policy
 from grader.ground.console import columns, show_progress
 from grader.ground.errors import JUDGED, OUR_FAULT, UsageError, refusing
 from grader.ground.states import state
+from grader.ground.text import counted
 from grader.intake import intake
 from grader.intake.intake import Submission
 from grader.making import sheets
@@ -36,6 +36,7 @@ from grader.making.sheets import Sheets
 from grader.records.checks import Check
 from grader.records.listings import Listing
 from grader.records.submissions import Document
+from grader.report import machine
 from grader.sandbox import interpreter, portable, sandbox
 from grader.store import store
 from grader.store.store import Store
@@ -81,7 +82,9 @@ def _run(options: argparse.Namespace, start: float) -> int:
     with Store(options.out) as results:
         status, cut_off = _grade(task, results, limits)
     if options.similar:
-        _show_similar(options, assignment, submissions)
+        from grader.commands import ranking  # the import takes a while
+
+        ranking.show(options, assignment, submissions)
     elif options.out:
         similar.remove_page(options.out)
     if options.out and not options.no_reports:
@@ -175,7 +178,7 @@ def _report(task: _Task, view: View, results: Store, limits: Budget) -> Document
     """Explain the results, write the JSON file, and show the rest of the report."""
     document = explain(results, task.assignment, limits.explanations, task.options.strict)
     if task.options.json:
-        text = json.dumps(report.as_json(document), indent=1) + "\n"
+        text = json.dumps(machine.document(document), indent=1) + "\n"
         Path(task.options.json).write_text(text, encoding="utf-8")
     if not task.options.out or isinstance(view, SingleView):
         view.end(document)
@@ -349,7 +352,7 @@ def _time_over(options: argparse.Namespace, checks: int) -> str:
     how = "with --out DIR the same command would go on from here"
     if options.out:
         how = _how_to_go_on(options)
-    return f"Time was over before {report.counted(checks, 'check')} could be run: {how}."
+    return f"Time was over before {counted(checks, 'check')} could be run: {how}."
 
 
 def _what_is_kept(options: argparse.Namespace) -> str:
@@ -410,15 +413,3 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     if only.flags or only.private_flags or only.is_empty:
         print(listing_of(submissions, columns()))
     return SingleView(only, checks, header)
-
-
-def _show_similar(
-    options: argparse.Namespace, assignment: Assignment, submissions: Sequence[Submission]
-) -> None:
-    """Print which programs are unusually similar, and write a page on them."""
-    show_progress("comparing programs")
-    ranked = similar.rank(submissions, assignment, options.archive, options.handout)
-    show_progress("")
-    print(f"\n{report.similar_text(ranked)}")
-    if options.out:
-        similar.write_page(ranked, assignment, options.out)

@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader import report
 from grader.commands.options import add_strict, report_command
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.ground.grouping import grouped
+from grader.ground.text import counted, visible
 from grader.records.listings import ListedSubmission, Listing
 from grader.store import store
 from grader.store.database import FILE
@@ -61,8 +61,8 @@ def run(arguments: list[str]) -> int:
     for warning in _warnings(parts):
         print(warning)
     print(
-        f"{report.counted(len(joined.submissions), 'submission')} of "
-        f"{report.counted(len(parts), 'part')} in {options.out}; "
+        f"{counted(len(joined.submissions), 'submission')} of "
+        f"{counted(len(parts), 'part')} in {options.out}; "
         f"{report_command(options.out, options)} writes the reports"
     )
     return JUDGED
@@ -113,7 +113,7 @@ def _overlaps(parts: Sequence[Part]) -> Iterator[str]:
             who = listed.submission.submission, listed.submission.path
             if who in owners:
                 twice = f"both {owners[who]} and {part.folder}"
-                yield f"expected each submission once, got {report.visible(who[0])} in {twice}"
+                yield f"expected each submission once, got {visible(who[0])} in {twice}"
             owners[who] = part.folder
 
 

@@ -3,12 +3,12 @@
 import argparse
 import sys
 
-from grader import report
 from grader.assignment import folders
 from grader.commands import gradebook, similar
 from grader.commands.shards import shard
 from grader.ground.console import Parser, add_jobs, count, seconds
 from grader.intake import intake
+from grader.report.summary import ORDERS
 from grader.sandbox import sandbox
 
 
@@ -224,7 +224,7 @@ def _add_what_is_written(parser: Parser) -> None:
     add("--json", metavar="FILE", help="write all results there, too")
     add(
         "--sort",
-        choices=list(report.ORDERS),
+        choices=list(ORDERS),
         default="name",
         help="the order of the class in reports",
     )

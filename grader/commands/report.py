@@ -5,14 +5,18 @@ import os
 from functools import partial
 from pathlib import Path
 
-from grader import report
-from grader.commands import gradebook
+from grader.commands import adjusting, filling, gradebook
 from grader.commands.options import MOVED_TO, add_strict
 from grader.diagnose import diagnose
 from grader.grading.explained import explain
 from grader.ground.console import Parser, columns
 from grader.ground.errors import INTERRUPTED, JUDGED
 from grader.records.submissions import Document
+from grader.report import files, lecture, terminal
+from grader.report.gradebook import table
+from grader.report.slides import lecture_page
+from grader.report.stored import refuse_unknown
+from grader.report.summary import ORDERS
 from grader.store import store
 
 
@@ -33,17 +37,17 @@ def _run(options: argparse.Namespace) -> int:
     if options.until is not None:
         _write_gradebook(options)
     document = _document(options)
-    report.refuse_unknown(document)
+    refuse_unknown(document)
     # The files are written first, as a reader of the summary may close the pipe.
-    files = report.write_all(document, options.folder, options.sort)
-    lines = gradebook.fill(options, document, options.folder)
+    paths = files.write_all(document, options.folder, options.sort)
+    lines = filling.fill(options, document, options.folder)
     if options.lecture:
         _write_lecture(options.lecture, document)
         lines.append(f"The page for a lecture is {options.lecture}")
     print()
     if not options.quiet:
-        print(report.class_summary(document, options.sort, columns()))
-    lines.append(f"{len(files)} files are in {os.environ.get(MOVED_TO, options.folder)}")
+        print(terminal.class_summary(document, options.sort, columns()))
+    lines.append(f"{len(paths)} files are in {os.environ.get(MOVED_TO, options.folder)}")
     print("\n".join(lines))
     return JUDGED
 
@@ -54,10 +58,10 @@ def _write_gradebook(options: argparse.Namespace) -> None:
     The process at the other end of stdin waits for that.
     """
     document = _document(options, is_explained=False)
-    report.refuse_unknown(document)
-    report.write(options.folder, {"gradebook.csv": report.gradebook_table(document)})
+    refuse_unknown(document)
+    files.write(options.folder, {"gradebook.csv": table(document)})
     if options.roster:
-        gradebook.fill(options, document, options.folder)
+        filling.fill(options, document, options.folder)
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
 
@@ -69,7 +73,7 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
         assignment = diagnose.assignment_of(listing)
         explained = partial(explain, results, assignment, options.until, options.strict)
         if options.adjust:
-            gradebook.adjust(options.adjust, results, explained)
+            adjusting.adjust(options.adjust, results, explained)
         if is_explained:
             return explained()
         return explain(results, assignment, 0.0, options.strict)
@@ -78,8 +82,8 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
 def _write_lecture(name: str, document: Document) -> None:
     """Write the page of a lecture on the most frequent causes."""
     assignment = diagnose.assignment_of(document)
-    page = report.lecture_page(document, report.lecture_topics(document, assignment))
-    report.write(Path(name).parent, {Path(name).name: page})
+    page = lecture_page(document, lecture.topics(document, assignment))
+    files.write(Path(name).parent, {Path(name).name: page})
 
 
 def _parser() -> Parser:
@@ -90,7 +94,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("folder", metavar="DIR", help="a folder that --out named")
     parser.add_argument(
-        "--sort", choices=list(report.ORDERS), default="name", help="the order of the class"
+        "--sort", choices=list(ORDERS), default="name", help="the order of the class"
     )
     parser.add_argument(
         "--lecture",

@@ -6,17 +6,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader import report
 from grader.diagnose.slips import may_mend
 from grader.ground.console import columns, show_progress
+from grader.ground.text import WIDTH, counted, visible
 from grader.intake.intake import Submission
 from grader.records.checks import Check, Slip
 from grader.records.results import Result
 from grader.records.submissions import Document, SubmissionResults
+from grader.report import summary, terminal
+from grader.report.blocks import Items, Section, Sentence
+from grader.report.text import NAME, in_columns, text
 from grader.sandbox import portable
 
 
-NAME = 24  # the width of a name in a listing, in columns
+WHO = 24  # the width of a name in a listing, in columns
 WAITING = "{done} of {number} done, waiting for {name}"
 
 
@@ -30,12 +33,12 @@ def listing_of(submissions: Sequence[Submission], width: int | None = None) -> s
     """
     places = {submission.given for submission in submissions}
     is_from_one = len(places) == 1 and all(submission.inside for submission in submissions)
-    title = report.counted(len(submissions), "submission")
+    title = counted(len(submissions), "submission")
     if is_from_one:
-        title += f" in {report.visible(*places)}"
-    room = min(NAME, max((len(submission.who) for submission in submissions), default=0))
+        title += f" in {visible(*places)}"
+    room = min(WHO, max((len(submission.who) for submission in submissions), default=0))
     rows = [_listed(submission, room, is_from_one) for submission in submissions]
-    return report.text([report.Section([report.Items(rows)], title)], width)
+    return text([Section([Items(rows)], title)], width)
 
 
 def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
@@ -47,8 +50,8 @@ def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
     if submission.is_empty:
         notes.append("It is empty.")
     notes += *submission.private_flags, submission.complaint
-    name = report.in_columns(submission.who, room)
-    return f"{name}  {report.visible(place)}  {' '.join(filter(None, notes))}".rstrip()
+    name = in_columns(submission.who, room)
+    return f"{name}  {visible(place)}  {' '.join(filter(None, notes))}".rstrip()
 
 
 class SingleView:
@@ -58,8 +61,8 @@ class SingleView:
         self._checks = checks
         self._done = 0
         self._empty = 0
-        self._room = max(report.NAME, *(len(check.name) for check in checks))
-        print(report.text([report.Sentence(f"{submission.path}: {header}")], columns()) + "\n")
+        self._room = max(NAME, *(len(check.name) for check in checks))
+        print(text([Sentence(f"{submission.path}: {header}")], columns()) + "\n")
         _show_next(self._checks, self._done)
 
     def show(self, submission: Submission, result: Result) -> None:
@@ -69,14 +72,14 @@ class SingleView:
         if result.reason.kind == "empty":
             self._empty += 1
         else:
-            print(report.check_line(result, sys.stdout.isatty(), self._room), flush=True)
+            print(terminal.check_line(result, sys.stdout.isatty(), self._room), flush=True)
         _show_next(self._checks, self._done)
 
     def end(self, document: Document) -> None:
         """Explain every failure, and show the flags."""
         if self._empty:
             print(f"{self._empty} other checks: nothing to run")
-        print(report.explanation(document.submissions[0], document, columns()))
+        print(terminal.explanation(document.submissions[0], document, columns()))
 
 
 def _show_next(checks: Sequence[Check], done: int) -> None:
@@ -94,11 +97,11 @@ class StudentView:
         self._checks = checks
         self._done = 0
         self._at_hand = submission.at_hand
-        self._width = min(report.WIDTH, columns() or report.WIDTH)
-        head = [report.Sentence(f"Checking {submission.path} ({header})")]
+        self._width = min(WIDTH, columns() or WIDTH)
+        head = [Sentence(f"Checking {submission.path} ({header})")]
         if portable.IS_NEEDED:
-            head.append(report.Sentence(portable.SENTENCE))
-        print(report.text([report.Section(head, indent=0)], columns()) + "\n", flush=True)
+            head.append(Sentence(portable.SENTENCE))
+        print(text([Section(head, indent=0)], columns()) + "\n", flush=True)
         _show_next(checks, 0)
 
     def show(self, submission: Submission, result: Result) -> None:
@@ -110,7 +113,7 @@ class StudentView:
         """Show what works, and what doesn't yet; all results may be shown again after it."""
         show_progress("")
         self._done = 0
-        print(report.student_text(document, self._at_hand, self._width), end="")
+        print(terminal.at_home(document, self._at_hand, self._width), end="")
 
 
 class ClassView:
@@ -147,26 +150,26 @@ class ClassView:
         )
         if len(self._results) == len(self._checks):
             if not sys.stderr.isatty():
-                print(f"{report.visible(submission.who)}: {self._so_far()}", flush=True)
+                print(f"{visible(submission.who)}: {self._so_far()}", flush=True)
             self._results = []
 
     def _so_far(self) -> str:
         """The points of the submission whose results are all there, before they are explained."""
         plain = SubmissionResults("", "", results=tuple(self._results))
-        return report.total(replace(plain, is_provisional=may_mend(plain, self._slips)))
+        return summary.total(replace(plain, is_provisional=may_mend(plain, self._slips)))
 
     def _awaited(self) -> str:
         """The student and the check that the grading waits for; results come in their order."""
         place, number = divmod(self._done, len(self._checks))
         if self._done == self._total:
             return ""
-        who = report.visible(self._submissions[place].who)
+        who = visible(self._submissions[place].who)
         return f"waiting for {who}, {self._checks[number].name}; "
 
     def end(self, document: Document) -> None:
         """Show the summary of the class."""
         show_progress("")
-        print("\n" + report.class_summary(document, width=columns()))
+        print("\n" + terminal.class_summary(document, width=columns()))
         if not self._is_kept:
             print("With --out DIR the results are kept, and each submission gets a report.")
 

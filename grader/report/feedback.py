@@ -1,9 +1,8 @@
-"""The blocks of `student` as plain text: for a terminal at home, or to be handed back; pure."""
+"""The blocks of `student` as plain text, to be handed back; pure."""
 
 from collections.abc import Iterator
 
 from grader.diagnose.public import public
-from grader.ground.text import WIDTH
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, student
 from grader.report.blocks import Sentence
@@ -12,14 +11,6 @@ from grader.report.text import text as as_text
 
 
 COLUMNS = 78  # the width of a text that is handed back, in columns
-
-
-def at_home(
-    document: Document, at_hand: student.AtHand = student.own_folder, width: int = WIDTH
-) -> str:
-    """The whole text that a student reads at home; the document holds one submission."""
-    (submission,) = map(public, document.submissions)
-    return as_text(student.blocks(submission, at_hand), width) + "\n"
 
 
 def files(document: Document) -> Iterator[tuple[str, bytes]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grader.records.submissions import Document
-from grader.report import feedback, gradebook, junit, machine, site
+from grader.report import feedback, gradebook, junit, machine, names, site
 
 
 Content = bytes | Iterator[bytes]  # the bytes of a file, whole or in pieces
@@ -14,15 +14,14 @@ Content = bytes | Iterator[bytes]  # the bytes of a file, whole or in pieces
 FORMATS = (machine.files, gradebook.files, junit.files, feedback.files)
 # files that are removed unless their students are in the class
 STALE = ("html/students/**/*.html", "feedback/*.txt")
-SIMILAR = "similar.html"  # `similar` writes it; the class page links to it if it exists
 
 
 def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:
     """Write every report into a folder, students ordered by `sort`; return the paths."""
     written: list[Path] = []
     links = {}
-    if Path(folder, "html", SIMILAR).exists():
-        links[SIMILAR] = "Similar programs"
+    if Path(folder, "html", names.SIMILAR).exists():
+        links[names.SIMILAR] = "Similar programs"
     for name, content in named_reports(document, sort, links):
         written += write(folder, {name: content})
     for pattern in STALE:

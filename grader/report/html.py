@@ -165,7 +165,8 @@ def picture(drawn: Picture, other: Picture) -> Html:
 
 
 @shown.register
-def _table(block: Table) -> Html:
+def table(block: Table) -> Html:
+    """A table as HTML, in a frame that scrolls if it has a label."""
     rows = []
     for number, row in enumerate(block.rows, 1):
         anchor = when(block.anchor, f"{block.anchor}-{number}")
@@ -174,10 +175,10 @@ def _table(block: Table) -> Html:
     if block.foot:
         foot = fill(ROW, anchor="", cells=_cells(block.foot))
     fields = block._asdict() | {"rows": rows, "head": _head(block), "foot": foot}
-    table = fill(TABLE, **fields)
+    whole = fill(TABLE, **fields)
     if not block.label:
-        return table
-    return fill(SCROLLING, label=block.label, child=table)
+        return whole
+    return fill(SCROLLING, label=block.label, child=whole)
 
 
 def _cells(row: Sequence[Line | Cell]) -> Html:

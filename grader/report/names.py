@@ -13,6 +13,8 @@ from collections import Counter
 
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 DIGESTED = re.compile(r".*-[0-9a-f]{8}", re.DOTALL)
+# `similar` makes this page; the class page links to it if it exists
+SIMILAR = "similar.html"
 BYTES = 120  # the most bytes of a name; file systems take 255, or 143 if they encrypt
 
 

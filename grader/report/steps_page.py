@@ -12,6 +12,7 @@ from grader.ground.text import visible
 from grader.records.submissions import Example, SubmissionResults
 from grader.report import search as searching
 from grader.report.blocks import Bar, Cell, Line, Span, Table
+from grader.report.html import table
 from grader.report.markup import Html, fill, json_block, page, resource
 from grader.traces import (
     LARGER_G,
@@ -102,7 +103,7 @@ def steps_page(
     parts_at = 0
     optional: dict[str, object] = {"button": "", "key": "", "differs": "", "totals": ""}
     if number > 1:
-        optional["totals"] = _totals(searches)
+        optional["totals"] = table(_totals(searches))
     if differs:
         parts_at = differs.pop
         optional |= {"button": PART, "key": PART_KEY, "differs": f"\u2260 {differs.sentence}"}

@@ -1,8 +1,10 @@
-"""The text of a grading on a terminal: each check as it ends, one submission, a class; pure."""
+"""The text of a grading on a terminal: a check, one submission, a student's own, a class; pure."""
 
+from grader.diagnose.public import public
+from grader.ground.text import WIDTH
 from grader.records.results import Result
 from grader.records.submissions import Document, SubmissionResults
-from grader.report import summary, whole_class
+from grader.report import student, summary, whole_class
 from grader.report.explanation import blocks
 from grader.report.text import NAME, text
 
@@ -25,6 +27,14 @@ def check_line(result: Result, colour: bool = False, room: int = NAME) -> str:
 def explanation(results: SubmissionResults, document: Document, width: int | None = None) -> str:
     """The text after the lines on checks, wrapped to `width` columns if that is given."""
     return f"\n{text(blocks(results, document), width)}\n"
+
+
+def at_home(
+    document: Document, at_hand: student.AtHand = student.own_folder, width: int = WIDTH
+) -> str:
+    """The whole text that a student reads at home; the document holds one submission."""
+    (submission,) = map(public, document.submissions)
+    return text(student.blocks(submission, at_hand), width) + "\n"
 
 
 def class_summary(document: Document, sort: str = "", width: int | None = None) -> str:

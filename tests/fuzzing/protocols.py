@@ -16,7 +16,8 @@ from grader.judge.account import ENDINGS
 from grader.judge.judge import Alone, judge
 from grader.records.results import VERDICTS, Result, Run
 from grader.records.submissions import Document, SubmissionResults
-from grader.report import explanation, feedback, refuse_unknown, site
+from grader.report import feedback, site, terminal
+from grader.report.stored import refuse_unknown
 from grader.sandbox.driver import CALL, MARK
 from grader.sandbox.setup import Setup, Way
 from grader.sandbox.warm import Warm
@@ -133,7 +134,7 @@ def _report(assignment, result):
     refuse_unknown(document)
     problems(submission)
     feedback.text(submission, document).encode()
-    explanation(submission, document, 80).encode()
+    terminal.explanation(submission, document, 80).encode()
     assert list(site.named_pages(document))
 
 

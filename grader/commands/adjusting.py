@@ -1,0 +1,102 @@
+"""The option `--adjust`: gives or takes points by hand."""
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from grader.commands.gradebook import is_row, read
+from grader.diagnose.clusters import clusters
+from grader.ground.errors import UsageError
+from grader.records.submissions import Adjustment, Document
+from grader.report.roster import Finder
+from grader.store.by_hand import ByHand
+from grader.store.store import Store
+
+
+TITLES = ["who", "points", "reason"]
+LONGEST = 450  # the most characters of a reason, which students read whole
+
+
+def adjust(text: str, results: Store, explained: Callable[[], Document]) -> None:
+    """Store the adjustments of a file, which replace all earlier ones, or a single row.
+
+    `explained` gives the explained document; it is called if a row names no student.
+    """
+    rows = _Rows(results, explained)
+    if is_row(text):
+        row = next(csv.reader([_in_one_line(text)]))
+        results.by_hand.replace(rows.checked([("", row[:2] + [",".join(row[2:])])])[0])
+    else:
+        results.by_hand.replace_all(rows.checked(_rows_of(text)))
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _rows_of(path: str) -> list[tuple[str, list[str]]]:
+    """Pairs (place, cells) of the rows in a file of adjustments."""
+    text = read("--adjust", path).decode("utf-8-sig", "replace")
+    rows = [row for row in csv.reader(io.StringIO(text)) if any(row)]
+    head = next(iter(rows), ["nothing"])
+    if [title.strip().casefold() for title in head] != TITLES:
+        titles = ",".join(head)
+        raise UsageError(f"--adjust: expected the titles {','.join(TITLES)}, got {titles!r}")
+    return [(f"row {number}: ", row) for number, row in enumerate(rows[1:], 2)]
+
+
+class _Rows:
+    """Finds the submissions of a class to which rows of who, points, reason apply."""
+
+    def __init__(self, results: Store, explained: Callable[[], Document]) -> None:
+        self._results = results
+        self._explained = cache(explained)
+        self._document = results.document()
+        self._finder = Finder(self._document)
+
+    def checked(self, rows: Iterable[tuple[str, list[str]]]) -> list[ByHand]:
+        """The adjustments in rows, given with their places; UsageError lists all wrong rows."""
+        all_by_hand, problems = [], []
+        for place, row in rows:
+            who, points, reason = (*row, "", "", "")[:3]
+            students, cluster = self._students(who)
+            if not students or (len(students) > 1 and not cluster):
+                amount = "nobody of this class"
+                if students:
+                    amount = "several students"
+                problems.append(f"{place}expected a student or a cluster, got {who!r}, {amount}")
+            elif not _is_number(points):
+                problems.append(f"{place}expected points, got {points!r}")
+            elif len(reason) > LONGEST:
+                long = f"at most {LONGEST} characters, got {len(reason)}"
+                problems.append(f"{place}expected a reason of {long}")
+            else:
+                by_hand = Adjustment(float(points), _in_one_line(reason))
+                all_by_hand.append(ByHand(by_hand, tuple(students), cluster))
+        if problems:
+            raise UsageError(f"--adjust: {'; '.join(problems)}")
+        return all_by_hand
+
+    def _students(self, who: str) -> tuple[list[str], str]:
+        """(The submissions that a cell names, the cluster's name if it is one).
+
+        Students who got an adjustment as members of a cluster keep it.
+        """
+        numbers = self._finder.any(who)
+        if numbers:
+            return [self._document.submissions[number].submission for number in numbers], ""
+        having = self._results.by_hand.of_cluster(who.strip())
+        for cluster in clusters(self._explained()):
+            if who.strip() in cluster.names:
+                having += [submission.submission for submission in cluster.submissions]
+        return list(dict.fromkeys(having)), who.strip()
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a finite number."""
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False

@@ -1,0 +1,41 @@
+"""The option `--roster`: fills in the gradebook that a course system exported."""
+
+import argparse
+import os
+from pathlib import Path
+
+from grader.commands.gradebook import read
+from grader.ground.text import counted
+from grader.records.submissions import Document
+from grader.report import feedback, files
+from grader.report.roster import filled
+
+
+FILLED = "filled-*.csv"
+
+
+def fill(options: argparse.Namespace, document: Document, folder: str) -> list[str]:
+    """Write the roster with points into the folder; return lines to print about it.
+
+    Without a roster, they name those that earlier gradings have filled in.
+    """
+    if not options.roster:
+        told = "was filled in before: if points have changed, fill it in again"
+        return [f"{path} {told}" for path in sorted(Path(folder).glob(FILLED))]
+    name = f"filled-{os.path.basename(options.roster)}"
+    data = read("--roster", options.roster)
+    texts = dict(zip(map(id, document.submissions), feedback.texts(document).values()))
+    result = filled(
+        document,
+        data,
+        options.column,
+        options.absent,
+        lambda submission: texts[id(submission)].decode(),
+    )
+    files.write(folder, {name: result.data})
+    place = os.path.join(folder, name)
+    count = counted(result.rows, "row")
+    lines = [f"{place}: {count} of {result.column!r} filled in"]
+    for sentence in result.sentences:
+        lines.append(f"  {sentence}")
+    return lines
