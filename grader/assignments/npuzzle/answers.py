@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from grader.assignments.npuzzle import lockstep
 from grader.assignments.squares import Rows
 
 
@@ -11,10 +12,7 @@ def hamming(rows: Rows) -> int:
     >>> hamming([[2, 1], [0, 3]])
     3
     """
-    n = len(rows)
-    return sum(
-        tile not in (0, i * n + j + 1) for i, row in enumerate(rows) for j, tile in enumerate(row)
-    )
+    return sum(tile not in (0, wanted) for wanted, tile in enumerate(sum(rows, []), 1))
 
 
 def manhattan(rows: Rows) -> int:
@@ -23,13 +21,7 @@ def manhattan(rows: Rows) -> int:
     >>> manhattan([[2, 1], [0, 3]])
     3
     """
-    n = len(rows)
-    return sum(
-        abs(i - (tile - 1) // n) + abs(j - (tile - 1) % n)
-        for i, row in enumerate(rows)
-        for j, tile in enumerate(row)
-        if tile
-    )
+    return lockstep.h(tuple(sum(rows, [])), len(rows))
 
 
 def tiles(rows: Rows) -> str:
@@ -47,16 +39,8 @@ def neighbors(rows: Rows) -> str:
     >>> neighbors([[2, 1], [0, 3]])
     '0 1 2 3 and 2 1 3 0'
     """
-    n, flat = len(rows), [tile for row in rows for tile in row]
-    blank = flat.index(0)
-    i, j = divmod(blank, n)
-    texts = []
-    for k, m in (i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1):
-        if 0 <= k < n and 0 <= m < n:
-            moved = list(flat)
-            moved[blank], moved[k * n + m] = moved[k * n + m], 0
-            texts.append(" ".join(map(str, moved)))
-    return " and ".join(sorted(texts))
+    near = lockstep.neighbors(tuple(sum(rows, [])), len(rows))
+    return " and ".join(sorted(" ".join(map(str, board)) for board in near))
 
 
 # What the driver shows of methods' answers on large random boards, none of which is the goal.

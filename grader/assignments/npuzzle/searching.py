@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching, arguments_of
 from grader.assignments import drawing
+from grader.assignments.npuzzle import lockstep
 from grader.assignments.squares import square
 from grader.records.checks import frozen
 from grader.traces import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
@@ -19,7 +20,7 @@ HAMMING, DISTANCES = (*NAMES, "hamming"), (*NAMES, "manhattan", "hamming")
 
 def _manhattan(state: State) -> int:
     """The sum of the tiles' Manhattan distances."""
-    return drawing.manhattan(sum(state, ()), len(state))
+    return lockstep.h(sum(state, ()), len(state))
 
 
 def _hamming(state: State) -> int:
@@ -62,13 +63,8 @@ class BoardSearching(Searching):
 
     def successors(self, state: State) -> list[State]:
         """The boards one move away, with the blank moved up, down, left, right."""
-        n, tiles = len(state), sum(state, ())
-        blank, boards = tiles.index(0), []
-        for other in drawing.beside(blank, n):
-            after = list(tiles)
-            after[blank], after[other] = after[other], 0
-            boards.append(frozen(square(n, after)))
-        return boards
+        n = len(state)
+        return [frozen(square(n, after)) for after in lockstep.neighbors(sum(state, ()), n)]
 
     def is_goal(self, state: State) -> bool:
         """Whether each tile is on its square.
