@@ -1,23 +1,17 @@
 """Predicts what a driver's function prints with variants of a reference, in this process.
 
-As in `variants`, the programs are ours, but may never end. The modules import each other by name.
-They get their own `heapq`, `print` and `sys.stdout`, so that this process stays unchanged.
+As in `variants`, the programs are ours, but may never end.
 """
 
-import builtins
-import heapq
-import io
 import sys
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from types import ModuleType, SimpleNamespace
-from typing import Any, TextIO
+from typing import Any
 
-from grader.diagnose.entered import ENTER, differing
-from grader.diagnose.queue_calls import CALL
-from grader.diagnose.variants import TURN, Pops, Prediction, compiled, ending
+from grader.diagnose.entered import differing
+from grader.diagnose.variants import Modules, Pops, Prediction, ending
 from grader.records.checks import Check
 
 
@@ -30,8 +24,7 @@ MANY_POPS = 2_000  # they take some hundredths of a second
 @lru_cache(maxsize=2_000)
 def rehearsed(sources: Sources, name: str, arguments: Arguments, most: int) -> Prediction:
     """The Prediction for a function of the driver, the last source; it ends after `most` pops."""
-    output, pops = io.StringIO(), Pops(most)
-    return _executed(Modules(sources, output, pops), pops, name, arguments)
+    return _executed(sources, name, arguments, most)
 
 
 @dataclass(frozen=True)
@@ -45,9 +38,9 @@ class Rehearsal:
 @lru_cache(maxsize=500)
 def _model_rehearsed(sources: Sources, name: str, arguments: Arguments) -> Rehearsal:
     """The Rehearsal of a function of the driver, the last source."""
-    output, pops, entered = io.StringIO(), Pops(sys.maxsize), set[str]()
-    modules = Modules(sources, output, pops, entered)
-    return Rehearsal(_executed(modules, pops, name, arguments), frozenset(entered))
+    entered = set[str]()
+    prediction = _executed(sources, name, arguments, sys.maxsize, entered)
+    return Rehearsal(prediction, frozenset(entered))
 
 
 @lru_cache(maxsize=500)
@@ -62,75 +55,14 @@ def _digest(value: Hashable) -> str:
     return sha256(repr(value).encode()).hexdigest()
 
 
-def _executed(modules: "Modules", pops: Pops, name: str, arguments: Arguments) -> Prediction:
-    """The Prediction for a function of the driver, run with these modules."""
+def _executed(
+    sources: Sources, name: str, arguments: Arguments, most: int, entered: set[str] | None = None
+) -> Prediction:
+    """The Prediction for a function of the driver; `entered` gets the names of functions."""
+    pops = Pops(most)
+    modules = Modules({module: [text] for module, text in sources}, pops, entered)
     ended = ending(lambda: modules.namespace("driver")[name](list(arguments)))
     return Prediction(modules.output.getvalue(), ended, pops.number)
-
-
-class Modules:
-    """Modules made from source texts, each executed when it is first imported.
-
-    If `entered` is given, it collects the names of entered functions and, with a dot, of modules.
-    """
-
-    def __init__(
-        self, sources: Sources, output: io.StringIO, pops: Pops, entered: set[str] | None = None
-    ) -> None:
-        self.sources, self.output, self.entered = dict(sources), output, entered
-        self.loaded: dict[str, dict[str, Any]] = {}
-        self.turn = pops.turn
-        # what the methods of lists and deques are called by; set it before a module is loaded
-        self.queue_call: Any = pops.call
-        own = {"stdout": output, "stderr": io.StringIO(), "modules": {}}
-        self.stubs: dict[str, Any] = {
-            "sys": SimpleNamespace(**{**vars(sys), **own}),
-            "heapq": SimpleNamespace(**vars(heapq)),
-        }
-        self.replace_in_heapq({"heappop": pops.heappop})
-
-    def namespace(self, name: str) -> dict[str, Any]:
-        """The namespace of a module, which is executed at the first call."""
-        if name not in self.loaded:
-            own = {
-                **vars(builtins),
-                "print": self.show,
-                "input": _ask,
-                "__import__": self.imported,
-                TURN: self.turn,
-                CALL: self.queue_call,
-            }
-            if self.entered is not None:
-                self.entered.add(f"{name}.")
-                own[ENTER] = self.entered.add
-            # dataclasses look this name up
-            self.loaded[name] = {"__name__": __name__, "__builtins__": own}
-            marked = "" if self.entered is None else name
-            exec(compiled(self.sources[name], marked), self.loaded[name])
-        return self.loaded[name]
-
-    def imported(self, name: str, *where: Any) -> Any:
-        """The module for an import statement: one of these, a stub, or Python's own."""
-        if name in self.stubs:
-            return self.stubs[name]
-        if name not in self.sources:
-            return __import__(name, *where)
-        module = ModuleType(name)
-        module.__dict__.update(self.namespace(name))
-        return module
-
-    def replace_in_heapq(self, functions: Mapping[str, Any]) -> None:
-        """Replace functions of the modules' `heapq`."""
-        self.stubs["heapq"] = SimpleNamespace(**{**vars(self.stubs["heapq"]), **functions})
-
-    def show(self, *values: object, file: TextIO | None = None, **options: Any) -> None:
-        """`print` for the modules: it writes to the captured output unless a file is given."""
-        print(*values, file=file or self.output, **options)
-
-
-def _ask(prompt: object = "") -> str:
-    """`input` for the modules: there is nothing to read."""
-    raise EOFError("EOF when reading a line")
 
 
 def prediction(

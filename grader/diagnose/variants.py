@@ -8,13 +8,14 @@ pops and of `while` turns that no honest search on our instances comes near.
 import ast
 import builtins
 import gc
+import heapq
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop
-from types import CodeType, SimpleNamespace
+from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any, TextIO
 
 from grader.diagnose import entered, queue_calls
@@ -26,6 +27,7 @@ from grader.sandbox.returned import returned
 # the function that counts the turns of loops, and the turns allowed for each pop
 TURN, TURNS = "_turn", 40
 READERS = "argparse", "fileinput", "optparse"  # modules that read arguments or stdin themselves
+COMMAND = "__main__"  # the name of the module of a source that runs as a command
 MOST_POPS = 20_000  # the model pops at most 17,004 states
 
 
@@ -98,16 +100,16 @@ def executed(
     stdin: str = "",
 ) -> Prediction:
     """The Prediction for calls whose arguments are the repr of a list of tuples."""
-    output, pops = io.StringIO(), Pops(most)
+    pops, name, words = Pops(most), "variant", [""]
+    if function.endswith(".py"):
+        name, words = COMMAND, [function, *map(str, *ast.literal_eval(calls))]
+    modules = Modules({name: _pieces(source)}, pops, None, stdin, words, READERS)
+    output = modules.output
 
     def run() -> None:
         """Load the source and call the function."""
-        if function.endswith(".py"):
-            words = [function, *map(str, *ast.literal_eval(calls))]
-            _run_as_command(source, _World(output, pops, stdin, words))
-            return
-        namespace = _loaded(source, _World(output, pops, stdin))
-        if function:
+        namespace = _loaded(modules, name)
+        if function and name != COMMAND:
             # The judge also takes apart what the import itself prints.
             output.seek(output.truncate(0))
             for arguments in ast.literal_eval(calls):
@@ -138,58 +140,99 @@ def ending(run: Callable[[], object]) -> str:
             gc.enable()
 
 
-class _World:
-    """The surroundings of a variant: its `print`, `input`, `heappop` and `sys`."""
+def _loaded(modules: "Modules", name: str) -> dict[str, Any]:
+    """The namespace of a module, executed; a command may end itself without an error."""
+    try:
+        return modules.namespace(name)
+    except SystemExit as end:
+        if name != COMMAND:
+            raise
+        if end.code:
+            raise RuntimeError(end.code) from None
+        return {}
+
+
+class Modules:
+    """The modules of a program of ours, each executed when it is first imported.
+
+    `sources` has the parts of each one's text. The modules import each other by name. They get
+    their own `heapq`, `print`, `input` and `sys`, so that this process stays unchanged. If
+    `entered` is given, it collects the names of entered functions and, with a dot, of modules.
+    `barred` are modules that can't be imported.
+    """
 
     def __init__(
-        self, output: io.StringIO, pops: "Pops", stdin: str, words: Sequence[str] = ("",)
+        self,
+        sources: Mapping[str, Sequence[str]],
+        pops: "Pops",
+        entered: set[str] | None = None,
+        stdin: str = "",
+        words: Sequence[str] = ("",),
+        barred: Collection[str] = (),
     ) -> None:
-        self.output, self.stdin = output, io.StringIO(stdin)
-        self.pops, self.heappop = pops, pops.heappop
-        streams = {"stdin": self.stdin, "stdout": output, "stderr": io.StringIO()}
-        self._sys = SimpleNamespace(**{**vars(sys), **streams, "argv": list(words)})
+        self.sources, self.entered, self.barred = sources, entered, barred
+        self.output, self.stdin = io.StringIO(), io.StringIO(stdin)
+        self.loaded: dict[str, dict[str, Any]] = {}
+        self.turn = pops.turn
+        # what the methods of lists and deques are called by; set it before a module is loaded
+        self.queue_call: Any = pops.call
+        own = {"stdin": self.stdin, "stdout": self.output, "stderr": io.StringIO(), "modules": {}}
+        self.stubs: dict[str, Any] = {
+            "sys": SimpleNamespace(**{**vars(sys), **own, "argv": list(words)}),
+            "heapq": SimpleNamespace(**vars(heapq)),
+        }
+        self.replace_in_heapq({"heappop": pops.heappop})
 
-    def builtins(self) -> dict[str, Any]:
-        """The names that it has without an import; TURN is called before each turn of a loop."""
-        own = {"print": self._show, "input": self._ask, "__import__": self._imported}
-        counting = {TURN: self.pops.turn, queue_calls.CALL: self.pops.call}
-        return {**vars(builtins), **own, **counting}
+    def namespace(self, name: str) -> dict[str, Any]:
+        """The namespace of a module, which is executed at the first call."""
+        if name not in self.loaded:
+            own = {
+                **vars(builtins),
+                "print": self._show,
+                "input": self._ask,
+                "__import__": self._imported,
+                TURN: self.turn,
+                queue_calls.CALL: self.queue_call,
+            }
+            marked = ""
+            if self.entered is not None:
+                self.entered.add(f"{name}.")
+                own[entered.ENTER] = self.entered.add
+                marked = name
+            shown = __name__  # dataclasses look this name up
+            if name == COMMAND:
+                shown = name
+            self.loaded[name] = {"__name__": shown, "__builtins__": own}
+            for part in self.sources[name]:
+                exec(compiled(part, marked), self.loaded[name])
+        return self.loaded[name]
+
+    def replace_in_heapq(self, functions: Mapping[str, Any]) -> None:
+        """Replace functions of the modules' `heapq`."""
+        self.stubs["heapq"] = SimpleNamespace(**{**vars(self.stubs["heapq"]), **functions})
+
+    def _imported(self, name: str, *where: Any) -> Any:
+        """The module for an import statement: one of these, a stub, or Python's own."""
+        if name in self.barred:
+            raise ImportError(name)
+        if name in self.stubs:
+            return self.stubs[name]
+        if name not in self.sources:
+            return __import__(name, *where)
+        module = ModuleType(name)
+        module.__dict__.update(self.namespace(name))
+        return module
 
     def _show(self, *values: object, file: TextIO | None = None, **options: Any) -> None:
-        """`print` for the program: it writes to `output` unless a file is given."""
+        """`print` for the modules: it writes to `output` unless a file is given."""
         print(*values, file=file or self.output, **options)
 
     def _ask(self, prompt: object = "") -> str:
-        """`input` for the program: it reads a line of `stdin`."""
-        self.output.write(str(prompt))
+        """`input` for the modules: it reads a line of their `stdin`."""
+        self.stubs["sys"].stdout.write(str(prompt))
         if not (line := self.stdin.readline()):
             raise EOFError("EOF when reading a line")
         return line.removesuffix("\n")
-
-    def _imported(self, name: str, *where: Any) -> Any:
-        """The module that an import gives; ImportError for READERS, which read our arguments."""
-        if name in READERS:
-            raise ImportError(name)
-        return self._sys if name == "sys" else __import__(name, *where)
-
-
-def _run_as_command(source: str, world: _World) -> None:
-    """Execute a source as Python does the file of a command; it may end itself without an error."""
-    try:
-        _loaded(source, world, "__main__")
-    except SystemExit as end:
-        if end.code:
-            raise RuntimeError(end.code) from None
-
-
-def _loaded(source: str, world: _World, name: str = "variant") -> dict[str, Any]:
-    """The namespace of a module with this source, executed in this world."""
-    namespace: dict[str, Any] = {"__name__": name, "__builtins__": world.builtins()}
-    for piece in _pieces(source):
-        exec(compiled(piece), namespace)
-        if "heappop" in namespace:
-            namespace["heappop"] = world.heappop
-    return namespace
 
 
 @lru_cache(maxsize=4_000)

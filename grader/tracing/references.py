@@ -3,7 +3,6 @@
 They run in this process, as in `rehearsal`, with a watched `heapq`.
 """
 
-import io
 from functools import lru_cache
 from typing import Any
 
@@ -12,8 +11,7 @@ from grader.assignment.plan import Assignment
 from grader.assignment.searching import Searching
 from grader.diagnose import models
 from grader.diagnose.models import Model
-from grader.diagnose.rehearsal import Modules
-from grader.diagnose.variants import Endless, Pops
+from grader.diagnose.variants import Endless, Modules, Pops
 from grader.traces import State, Trace
 from grader.tracing import watching
 from grader.tracing.assembling import assembled
@@ -103,8 +101,8 @@ def trace_of_model(
 
 def modules_of(model: Model, pops: Pops | None = None) -> Modules:
     """The modules of a reference, a variant of it or a model solution; `pops` counts its pops."""
-    sources = tuple((name.removesuffix(".py"), text) for name, text in model.sources)
-    return Modules(sources, io.StringIO(), pops or Pops())
+    sources = {name.removesuffix(".py"): [text] for name, text in model.sources}
+    return Modules(sources, pops or Pops())
 
 
 @lru_cache
