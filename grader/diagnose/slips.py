@@ -7,9 +7,8 @@ than without them.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 from typing import TypeVar
 
@@ -193,9 +192,8 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
             own.append((observation, prediction.lines))
     gains = {}
     for pairs in functions.values():
-        change = EDITS[edit]([(right, observation.lines) for observation, right in pairs])
-        for observation, right in pairs:
-            edited = change(right, observation.lines)
+        outputs = EDITS[edit]([(right, observation.lines) for observation, right in pairs])
+        for (observation, right), edited in zip(pairs, outputs):
             result = observation.result
             more = _more(result, earned(observation.check, right, edited))
             if more > 0 or edited == right:
@@ -203,46 +201,29 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
     return gains
 
 
-# from the right and the actual lines to the edited actual ones
-Change = Callable[[Lines, Lines], Lines]
+def _ordered(sides: Sides) -> list[Lines]:
+    """The right lines where the actual ones differ only in their order, else the actual ones."""
+    edited = []
+    for right, actual in sides:
+        if sorted(right) == sorted(actual):
+            actual = right
+        edited.append(actual)
+    return edited
 
 
-def _unchanged(_: Lines, actual: Lines) -> Lines:
-    """The change that leaves the actual lines as they are."""
-    return actual
-
-
-def _ordered(_: Sides) -> Change:
-    """The change that puts lines in another order into the right one."""
-    return _in_order
-
-
-def _in_order(right: Lines, actual: Lines) -> Lines:
-    """The right lines if the actual ones differ only in their order, else the actual ones."""
-    if sorted(right) == sorted(actual):
-        return right
-    return actual
-
-
-def _without_extra_line(sides: Sides) -> Change:
-    """The change that removes an extra first or last line, equal in all outputs but for numbers."""
-    for place in (0, -1):
-        kinds = {re.sub(r"\d+", "0", actual[place]) for _, actual in sides if actual}
-        is_extra = any(_cut(place, right, actual) == right for right, actual in sides)
+def _without_extra_line(sides: Sides) -> list[Lines]:
+    """The actual lines without an extra first or last one, equal in all outputs but for numbers."""
+    outputs = [actual for _, actual in sides]
+    for place, others in ((0, slice(1, None)), (-1, slice(-1))):
+        kinds = {re.sub(r"\d+", "0", actual[place]) for actual in outputs if actual}
+        is_extra = any(actual[others] == right for right, actual in sides)
         if len(kinds) == 1 and is_extra:
-            return partial(_cut, place)
-    return _unchanged
+            return [actual[others] for actual in outputs]
+    return outputs
 
 
-def _cut(place: int, _: Lines, actual: Lines) -> Lines:
-    """The actual lines without the first (place 0) or the last (place -1)."""
-    if place == 0:
-        return actual[1:]
-    return actual[:-1]
-
-
-def _relabelled(sides: Sides) -> Change:
-    """The change that replaces labels by the right ones, if they are wrong in all outputs."""
+def _relabelled(sides: Sides) -> list[Lines]:
+    """The actual lines with right labels for wrong ones, if these are wrong in all outputs."""
     changes: set[tuple[str, str]] = set()
     for right, actual in sides:
         for pair in set(zip(right, actual)):
@@ -251,18 +232,13 @@ def _relabelled(sides: Sides) -> Change:
                 changes.update(zip(old, new))
     labels = dict(changes)
     if len(changes) != len(labels):  # one label stands for several
-        return _unchanged
-    return partial(_with_labels, labels)
-
-
-def _with_labels(labels: Mapping[str, str], _: Lines, actual: Lines) -> Lines:
-    """The actual lines with new labels, by the old ones, wherever these are all of the words."""
+        labels = {}
 
     def label(words: re.Match[str]) -> str:
         """The new label for an old one, else the same words."""
         return labels.get(words[0], words[0])
 
-    return tuple(WORDS.sub(label, line) for line in actual)
+    return [tuple(WORDS.sub(label, line) for line in actual) for _, actual in sides]
 
 
 def _differ_in_words(right: str, actual: str) -> bool:
@@ -272,7 +248,8 @@ def _differ_in_words(right: str, actual: str) -> bool:
     return right != actual and has_numbers and data == WORDS.sub("\0", actual)
 
 
-EDITS: dict[str, Callable[[Sides], Change]] = {
+# from the right and the actual lines of checks to the edited actual ones
+EDITS: dict[str, Callable[[Sides], list[Lines]]] = {
     LABEL: _relabelled,
     EXTRA_LINE: _without_extra_line,
     ORDER: _ordered,
