@@ -7,12 +7,12 @@ after a few edits of its source. So a table has only the edits and the words.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.assignment.hooks import Lines
 from grader.records.causes import Mistake
 from grader.records.results import NOT_REPEATED
 from grader.records.results import PRINTED_AT_IMPORT as AT_IMPORT
 
 
-Lines = tuple[str, ...]
 Pairs = Sequence[tuple[str, str]]  # pairs of (old text, new text) in a source
 Edits = Pairs | Mapping[str, Pairs]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from grader.assignment.editions import DEFAULT, Edition
+from grader.assignment.hooks import Lines
 from grader.assignment.plan import Assignment
 from grader.diagnose.observation import judged
 from grader.diagnose.variants import predicted_in
@@ -100,7 +101,7 @@ def _near(
     return Nearness(near, tuple(under_edition))
 
 
-def _printed(result: Result, wanted: tuple[str, ...]) -> bool:
+def _printed(result: Result, wanted: Lines) -> bool:
     """Whether a run ended by itself and printed these lines."""
     if result.verdict not in ("accepted", "wrong_answer") or not result.run:
         return False

@@ -5,6 +5,7 @@ What holds of whole outputs holds of pieces: a right one contradicts each mistak
 
 from dataclasses import replace
 
+from grader.assignment.hooks import Lines
 from grader.diagnose.models import Model, Work
 from grader.diagnose.observation import Observation, judged
 from grader.diagnose.rules import Case, Piece
@@ -41,7 +42,7 @@ def _with_piece(observation: Observation, model: Model, piece: Piece) -> Observa
     return replace(observation, result=replace(judged(result, is_right), run=run))
 
 
-def _is_right(observation: Observation, model: Model, lines: tuple[str, ...]) -> bool:
+def _is_right(observation: Observation, model: Model, lines: Lines) -> bool:
     """Whether a piece of an output consists of these lines where all is right."""
     right = model.predicted(observation.check)
     return right is not None and right.lines == lines

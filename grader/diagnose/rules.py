@@ -6,6 +6,7 @@ Predictions and observations are compared line by line, the cheapest prediction 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from grader.assignment.hooks import Lines
 from grader.assignment.misconceptions import Misconception, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -19,7 +20,7 @@ POPS = 20_000
 UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
 UNENDED = 4  # of one misconception, so many failing searches without an end are looked at
 Case = list[Observation]
-Lines = tuple[str, ...]
+Like = Callable[[Lines, Lines], bool]
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Rules:
         prediction = variant.predicted(observation.check)
         if not prediction:
             return None
-        like: Callable[[Lines, Lines], bool] = equal
+        like: Like = equal
         if misconception:
             like = misconception.like
         return _matches(like, prediction, observation)
@@ -177,9 +178,7 @@ def disagrees_with_any(rules: Rules, variant: Model, case: Iterable[Observation]
     return any(disagrees(rules, variant, observation) for observation in case)
 
 
-def _matches(
-    like: Callable[[Lines, Lines], bool], prediction: Prediction, observation: Observation
-) -> bool | None:
+def _matches(like: Like, prediction: Prediction, observation: Observation) -> bool | None:
     """Whether a prediction agrees with an observation; None if the search was too long to tell."""
     verdict = observation.verdict
     if prediction.ended == "endless":
@@ -201,9 +200,7 @@ def _matches(
     return like(prediction.lines, observation.lines)
 
 
-def _begins_like(
-    like: Callable[[Lines, Lines], bool], predicted: Lines, actual: Lines
-) -> bool | None:
+def _begins_like(like: Like, predicted: Lines, actual: Lines) -> bool | None:
     """Whether a stored output is like a beginning of the prediction; None if it has no lines."""
     if like((), actual):
         return None

@@ -18,6 +18,7 @@ from heapq import heappop
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any, TextIO
 
+from grader.assignment.hooks import Lines
 from grader.diagnose import entered, queue_calls
 from grader.judge.reading import lines
 from grader.records.checks import Check
@@ -43,7 +44,7 @@ class Prediction:
     pops: int = 0
 
     @cached_property
-    def lines(self) -> tuple[str, ...]:
+    def lines(self) -> Lines:
         """The output's lines, as the judge reads them."""
         return lines(self.text.encode("utf-8", "surrogateescape"))
 

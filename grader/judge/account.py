@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.assignment.hooks import Printed, Took
+from grader.assignment.hooks import Lines, Printed, Took
 from grader.judge.evidence import clipped_lines
 from grader.judge.reading import MOST_LINES, lines
 from grader.records.checks import Check
@@ -94,7 +94,7 @@ class Account:
     at_exit: bytes = b""  # the part of it that came after the last call
     processes: tuple[Took, ...] = ()
     told: Told = Told()
-    complaints: tuple[str, ...] = ()  # the last lines on stderr without the driver's own
+    complaints: Lines = ()  # the last lines on stderr without the driver's own
     fault: str = ""  # "calls" or "told" if the driver can't have written that
 
     def lines(self, most: int = MOST_LINES) -> Printed:
@@ -157,7 +157,7 @@ def _of_processes(check: Check, run: Run, last: Account) -> Account:
 # ---- What is on stderr ----
 
 
-def complaints(stderr: bytes) -> tuple[str, ...]:
+def complaints(stderr: bytes) -> Lines:
     """The last lines on stderr that the program wrote, not the driver.
 
     >>> complaints(b"before\\n\\n\\x1egrader {}\\nafter\\ndriver.Missing: f\\n")

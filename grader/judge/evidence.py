@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from difflib import unified_diff
 from itertools import groupby
 
+from grader.assignment.hooks import Lines
 from grader.ground.text import clipped
 
 
@@ -12,7 +13,7 @@ from grader.ground.text import clipped
 DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14
 
 
-def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
+def diff(expected: Lines, actual: Lines) -> Lines:
     """A few rows of a unified diff. Long outputs are cut first, because their diff would take
     minutes.
     """

@@ -8,6 +8,8 @@ guesses the right line can confirm the guess, as by running the check.)
 from collections.abc import Iterable
 from hashlib import sha256
 
+from grader.assignment.hooks import Lines
+
 
 SEAL = "\x02sealed"  # no line of a transcript begins like this
 UNSEEN = "(another line, which this copy of the grader doesn't show)"
@@ -37,7 +39,7 @@ def sealed(owners: Iterable[tuple[int, str]], salt: str) -> bytes:
     ).encode()
 
 
-def opened(expected: tuple[str, ...], actual: Iterable[str]) -> tuple[str, ...]:
+def opened(expected: Lines, actual: Iterable[str]) -> Lines:
     """The expected lines; a sealed line is replaced by the printed line that has its digest."""
     if not is_sealed(expected):
         return expected
