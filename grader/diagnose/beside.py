@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from grader.assignment.misconceptions import Misconception
-from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, best, cheap_ones
+from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, Explanations, best, cheap_ones
 from grader.diagnose.models import Model
 from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.rules import (
@@ -23,7 +23,7 @@ from grader.diagnose.rules import (
     passing_ones,
     pops,
 )
-from grader.diagnose.ways import Way, composed, variant, ways
+from grader.diagnose.ways import Way, Ways, composed, variant, ways
 
 
 SURE = 4  # a pair of mistakes must predict so many wrong answers
@@ -41,11 +41,11 @@ class Beside:
 
     # ---- One mistake ----
 
-    def _one(self, case: Case) -> list[Explanation]:
+    def _one(self, case: Case) -> Explanations:
         """The explanations of a case by one mistake."""
         return self._with_one_more(case, ())
 
-    def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
+    def _with_one_more(self, case: Case, chosen: Ways) -> Explanations:
         """The explanations of a case by the chosen ways and one more way."""
         failing = failing_ones(case)
         if all(observation.tells_nothing for observation in failing):
@@ -72,7 +72,7 @@ class Beside:
                 explanations[names] = explanation
         return best(list(explanations.values()))
 
-    def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
+    def _is_contradicted(self, chosen: Ways, way: Way, wrong: Case) -> bool:
         """Whether the chosen ways and one more predict something that was not observed.
 
         If ways were chosen, the variant must also end, for there are too many pairs to wait for.
@@ -85,7 +85,7 @@ class Beside:
             for observation in wrong
         )
 
-    def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
+    def _explanation(self, case: Case, chosen: Ways, way: Way) -> Explanation | None:
         """The Explanation of a case by chosen ways and one more; None if they don't explain it."""
         edited = composed(self._model, chosen, way)
         if not edited:
@@ -117,7 +117,7 @@ class Beside:
 
     # ---- Two mistakes ----
 
-    def _pairs(self, case: Case, chosen: tuple[Way, ...], unlikely: int) -> list[Explanation]:
+    def _pairs(self, case: Case, chosen: Ways, unlikely: int) -> Explanations:
         """The explanations of a case by the chosen ways and two more: a likely pair, or one of so
         many unlikely ones.
         """
@@ -148,7 +148,7 @@ class Beside:
     def _pair(
         self,
         case: Case,
-        chosen: tuple[Way, ...],
+        chosen: Ways,
         wrong: Case,
         left: Mapping[Way, Case],
         pair: Pair,
@@ -164,11 +164,11 @@ class Beside:
 
     def _with_rivals(
         self,
-        chosen: tuple[Way, ...],
+        chosen: Ways,
         first: Explanation,
         rest: list[Pair],
         attempt: Callable[[Pair], Explanation | None],
-    ) -> list[Explanation]:
+    ) -> Explanations:
         """An explanation, and its rivals among the remaining pairs that share a way with it.
 
         None at all if the work ends before all rivals are known.
@@ -186,7 +186,7 @@ class Beside:
             return []
         return list(explanations.values())
 
-    def _candidates(self, case: Case, chosen: tuple[Way, ...], base: Model) -> dict[Way, Model]:
+    def _candidates(self, case: Case, chosen: Ways, base: Model) -> dict[Way, Model]:
         """{way: its variant} for the ways that may explain a case together with another mistake.
 
         Each variant is right in a few of the checks of each function in which the base is right.

@@ -17,6 +17,7 @@ from grader.diagnose.explanation import (
     FEW_POPS,
     MOST_RIVALS,
     Explanation,
+    Explanations,
     best,
     cheap_ones,
     differ,
@@ -40,7 +41,7 @@ from grader.diagnose.rules import (
     passing_ones,
     pops,
 )
-from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
+from grader.diagnose.ways import Ways, composed, labels_in_all, variant, ways
 from grader.records.causes import Cause
 from grader.records.checks import Check
 
@@ -49,7 +50,8 @@ UNLIKELY = 100  # so many pairs are tried beside the likely ones
 BASES = 6  # so many explanations of one function's failures are tried in the other functions
 
 
-Attempt = Callable[[Case], list[Explanation]]
+Attempt = Callable[[Case], Explanations]
+AttemptBeside = Callable[[Case, Ways], Explanations]  # beside ways that are chosen already
 
 
 class Search(Beside):
@@ -137,7 +139,7 @@ class Search(Beside):
                 return True
         return False
 
-    def _likelier(self, explanations: list[Explanation]) -> list[Explanation]:
+    def _likelier(self, explanations: Explanations) -> Explanations:
         """Of rivals those by which nothing is wrong that is right in another part."""
         if len(explanations) < 2:
             return explanations
@@ -190,7 +192,7 @@ class Search(Beside):
         return self._pieces[key]
 
     @cached_property
-    def _of_piece(self) -> list[Explanation]:
+    def _of_piece(self) -> Explanations:
         """The explanations of a case of pieces by one mistake or two, if its failures tell much."""
         if not _tell_much(failing_ones(self._case)):
             return []
@@ -212,7 +214,7 @@ class Search(Beside):
             return named(list(explanations.values()))
         return []
 
-    def _beside_pieces(self, case: Case) -> list[Explanation]:
+    def _beside_pieces(self, case: Case) -> Explanations:
         """The explanations by the mistakes that explain a piece of a function, and one more."""
         searches: list[Search] = []
         for part in parts_of(case):
@@ -226,7 +228,7 @@ class Search(Beside):
         bases.sort(key=len, reverse=True)
         return self._beside_each(case, bases[:BASES], self._with_one_more)
 
-    def _exact_ways(self) -> list[tuple[Way, ...]]:
+    def _exact_ways(self) -> list[Ways]:
         """The ways of the exact explanations of a case of pieces whose failures tell much."""
         return [one.ways for one in self._of_piece if one.is_exact and _tell_much(one.failing)]
 
@@ -243,7 +245,7 @@ class Search(Beside):
     def _and_goal(self, attempt: Attempt) -> Attempt:
         """A new attempt that explains the checks starting at the goal apart from the others."""
 
-        def attempt_with_goal(case: Case) -> list[Explanation]:
+        def attempt_with_goal(case: Case) -> Explanations:
             goal = tuple(
                 observation
                 for observation in failing_ones(case)
@@ -264,8 +266,8 @@ class Search(Beside):
         return any(pops(self._model, observation.check) > 1 for observation in case)
 
     def _with_goal(
-        self, mains: list[Explanation], case: Case, goal: tuple[Observation, ...]
-    ) -> list[Explanation]:
+        self, mains: Explanations, case: Case, goal: tuple[Observation, ...]
+    ) -> Explanations:
         """The explanations, each extended by a cause for the checks that start at the goal."""
         exact = []
         for main in mains[: MOST_RIVALS + 1]:
@@ -279,11 +281,11 @@ class Search(Beside):
 
     # ---- Several mistakes ----
 
-    def _for_each(self, case: Case) -> list[Explanation]:
+    def _for_each(self, case: Case) -> Explanations:
         """The explanations by two mistakes, one of which explains all failures of one function."""
         return self._beside_bases(case, self._with_one_more)
 
-    def _bases(self, case: Case) -> list[Explanation]:
+    def _bases(self, case: Case) -> Explanations:
         """The explanations of all failures of one function, if other functions fail, too."""
         parts = [part for part in parts_of(case) if failing_ones(part)]
         if len(parts) < 2:
@@ -293,39 +295,34 @@ class Search(Beside):
             bases += [base for base in self._one(part) if base.is_exact]
         return bases[:BASES]
 
-    def _two(self, case: Case) -> list[Explanation]:
+    def _two(self, case: Case) -> Explanations:
         """The explanations of a case by two mistakes, among the likely pairs and some others."""
         return self._pairs(case, (), unlikely=UNLIKELY)
 
-    def _likely_two(self, case: Case) -> list[Explanation]:
+    def _likely_two(self, case: Case) -> Explanations:
         """The explanations by two mistakes, if each explains the checks that only it changes."""
         return self._pairs(case, (), unlikely=0)
 
-    def _three(self, case: Case) -> list[Explanation]:
+    def _three(self, case: Case) -> Explanations:
         """The explanations by three mistakes; one of them explains all failures of one function."""
         return self._beside_bases(case, partial(self._pairs, unlikely=UNLIKELY))
 
-    def _beside_labels(self, case: Case, labels: tuple[Way, ...]) -> list[Explanation]:
+    def _beside_labels(self, case: Case, labels: Ways) -> Explanations:
         """The explanations by two labels and one more mistake; none if the labels explain all."""
         base = variant(self._model, labels)
         if not base or not self._first_of_each_function(case, base, 1):
             return []
         return self._with_one_more(case, labels)
 
-    def _beside_bases(
-        self, case: Case, attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]]
-    ) -> list[Explanation]:
+    def _beside_bases(self, case: Case, attempt: AttemptBeside) -> Explanations:
         """The explanations of an attempt that starts from each explanation of a single function."""
         return self._beside_each(case, [base.ways for base in self._bases(case)], attempt)
 
     def _beside_each(
-        self,
-        case: Case,
-        bases: Iterable[tuple[Way, ...]],
-        attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]],
-    ) -> list[Explanation]:
+        self, case: Case, bases: Iterable[Ways], attempt: AttemptBeside
+    ) -> Explanations:
         """The explanations of an attempt that starts from each of several sets of ways."""
-        explanations: list[Explanation] = []
+        explanations: Explanations = []
         for base in bases:
             names = names_of(base)
             if not any(names <= names_of(explanation.ways) for explanation in explanations):
@@ -339,7 +336,7 @@ def _tell_much(failing: Iterable[Observation]) -> bool:
     return len(outputs) >= SURE and len(set(outputs)) > 1
 
 
-def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
+def _first(attempts: Sequence[Attempt], case: Case) -> Explanations:
     """The explanations of the first attempt that finds any; none if nothing failed."""
     if not failing_ones(case):
         return []

@@ -12,7 +12,7 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, Rules, check_names, disagrees, disagrees_with_any, pops
-from grader.diagnose.ways import Way, variant
+from grader.diagnose.ways import Ways, variant
 from grader.records.causes import Cause
 from grader.records.checks import Check
 
@@ -29,7 +29,7 @@ FEW_POPS = 500  # variants are cheap in a check in which the reference pops at m
 class Explanation:
     """Mistakes that together predict the failing checks of a case, and the variant with them."""
 
-    ways: tuple[Way, ...]
+    ways: Ways
     variant: Model
     failing: tuple[Observation, ...]
     # The mistake at a start that is the goal, and the failing checks of such starts, unless a
@@ -53,10 +53,13 @@ class Explanation:
         return bool(cheap) and not disagrees_with_any(Rules(), self.variant, cheap)
 
 
+Explanations = list[Explanation]
+
+
 # ---- What is named ----
 
 
-def best(explanations: list[Explanation]) -> list[Explanation]:
+def best(explanations: Explanations) -> Explanations:
     """Only the exact explanations if they are hardly by chance; else all, the exact ones first."""
     exact = [explanation for explanation in explanations if explanation.is_exact]
     if exact and _has_many_lines(exact[0]):
@@ -69,7 +72,7 @@ def _has_many_lines(explanation: Explanation) -> bool:
     return sum(len(observation.lines) for observation in explanation.failing) >= LINES
 
 
-def named(explanations: list[Explanation]) -> list[Cause]:
+def named(explanations: Explanations) -> list[Cause]:
     """The causes of explanations, with rivals; none if the explanations have little in common.
 
     With more than MOST_RIVALS, or FEW_RIVALS where little was printed, only the causes that all

@@ -38,6 +38,9 @@ class Way:
         return tuple(rows)
 
 
+Ways = tuple[Way, ...]
+
+
 def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
     """Each way in which a misconception may explain the failing checks of a case."""
     is_late = any(observation.is_late for observation in failing)
@@ -51,7 +54,7 @@ def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
     return found
 
 
-def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]:
+def labels_in_all(known: Iterable[Misconception], case: Case) -> Ways:
     """The two ways whose patterns match in every failing output; () unless there are just two.
 
     >>> labels_in_all([], [])
@@ -94,7 +97,7 @@ def variant(model: Model, chosen: Iterable[Way]) -> Model | None:
     return model
 
 
-def composed(model: Model, chosen: tuple[Way, ...], way: Way) -> Model | None:
+def composed(model: Model, chosen: Ways, way: Way) -> Model | None:
     """The model with the edits of these ways and of one more, in either order; None if neither
     applies.
     """
