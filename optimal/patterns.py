@@ -27,6 +27,7 @@ LISTED_N = 4
 Group = Sequence[int]
 # {squares of a group: the regions that the blank can reach}
 Regions = dict[int, list[tuple[int, int]]]
+Orders = dict[int, int]  # {squares, or a state: the set of orders on them}
 Arcs = list[list[tuple[Sequence[int], list[int]]]]  # for each state, a list of its arcs
 
 
@@ -140,7 +141,7 @@ def _row(planes: Sequence[int], width: int) -> bytes:
     return sum(digit << place for place, digit in enumerate(digits)).to_bytes(width, "little")
 
 
-def _levels(n: int, groups: Sequence[Group]) -> Iterator[dict[int, int]]:
+def _levels(n: int, groups: Sequence[Group]) -> Iterator[Orders]:
     """{squares: orders first reached} after 0, 1, 2, ... moves, for groups of one size."""
     size = len(groups[0])
     regions, owners = _regions_of(n, size)
@@ -152,7 +153,7 @@ def _levels(n: int, groups: Sequence[Group]) -> Iterator[dict[int, int]]:
     ]
     frontier = _goals(n, groups, regions)
     while frontier:
-        level: dict[int, int] = {}
+        level: Orders = {}
         for state, orders in frontier.items():
             squares = owners[state]
             if fresh := orders & ~known[squares]:
@@ -162,9 +163,9 @@ def _levels(n: int, groups: Sequence[Group]) -> Iterator[dict[int, int]]:
         frontier = _expanded(frontier, arcs, masks, reached)
 
 
-def _goals(n: int, groups: Sequence[Group], regions: Regions) -> dict[int, int]:
+def _goals(n: int, groups: Sequence[Group], regions: Regions) -> Orders:
     """{state: the orders of all groups at their goals}, the blank at its own."""
-    frontier: dict[int, int] = {}
+    frontier: Orders = {}
     for number, group in enumerate(groups):
         squares = sum(1 << tile - 1 for tile in group)
         state = next(state for region, state in regions[squares] if region >> n * n - 1)
@@ -173,12 +174,12 @@ def _goals(n: int, groups: Sequence[Group], regions: Regions) -> dict[int, int]:
 
 
 def _expanded(
-    frontier: dict[int, int], arcs: Arcs, masks: list[list[tuple[int, int]]], reached: list[int]
-) -> dict[int, int]:
+    frontier: Orders, arcs: Arcs, masks: list[list[tuple[int, int]]], reached: list[int]
+) -> Orders:
     """The next frontier, without states that were reached; this frontier is added to `reached`
     first.
     """
-    after: dict[int, int] = {}
+    after: Orders = {}
     for state, orders in frontier.items():
         reached[state] |= orders
         for ends, targets in arcs[state]:

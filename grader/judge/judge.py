@@ -22,6 +22,8 @@ from grader.records.results import NOT_REPEATED, PRINTED_AT_IMPORT, Difference, 
 
 
 MATCHED = 2_000  # patterns are matched with so many characters of a line
+Points = dict[str, float]  # {part: points}
+Fields = dict[str, Any]  # fields of a Result or of a Fact
 NUMPY_TYPE = re.compile(r"\bnp\.\w+\(")
 
 
@@ -61,7 +63,7 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
     reading = read(check, own.lines(MOST_LINES + len(expected)), expected)
     actual = reading.lines
     expected = sealed.opened(expected, actual)
-    shared: dict[str, Any] = {
+    shared: Fields = {
         "notes": reading.notes,
         "stderr": own.complaints,
         "run": run.stored(own.printed),
@@ -82,7 +84,7 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
 
 
 def _differing(
-    check: Check, reason: Fact, expected: Lines, actual: Lines, shared: dict[str, Any]
+    check: Check, reason: Fact, expected: Lines, actual: Lines, shared: Fields
 ) -> Result:
     """The Result of an output that differs from the expected one."""
     first = difference(expected, actual).shortened()
@@ -117,7 +119,7 @@ def _broken_off(
     failed: Failure,
     outputs: tuple[Lines, Lines],
     alone: Alone,
-    shared: dict[str, Any],
+    shared: Fields,
 ) -> Result:
     """The Result of a run that failed before all its calls were done.
 
@@ -171,7 +173,7 @@ def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | No
 
 
 def _not_repeated(
-    check: Check, call: int, expected: Lines, actual: Lines, shared: dict[str, Any]
+    check: Check, call: int, expected: Lines, actual: Lines, shared: Fields
 ) -> Result:
     """The Result if a call's output differs when another call comes before it."""
     kind = "not_repeated" if actual else "nothing_repeated"
@@ -181,14 +183,14 @@ def _not_repeated(
     return _differing(check, reason, expected, actual, shared)
 
 
-def _deduction(check: Check, kind: str) -> dict[str, float]:
+def _deduction(check: Check, kind: str) -> Points:
     """The points that a reason of this kind costs, as the field of a Result."""
     if check.deduction:
         return {kind: -check.deduction}
     return {}
 
 
-def _cost(check: Check) -> dict[str, float]:
+def _cost(check: Check) -> Points:
     """The points that are deducted, as a field of a reason; {} if none are."""
     if check.deduction:
         return {"taken_off": check.deduction}
@@ -208,13 +210,13 @@ def _numpy(own: Account, actual: Lines) -> dict[str, str]:
     return {}
 
 
-def earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
+def earned(check: Check, expected: Lines, actual: Lines) -> Points:
     """{part: points} that the output earns, for each part of the check.
 
     A part is earned if its lines are right and begin after those of the part before it.
     """
     wanted, printed = owners(check.parts, expected), owners(check.parts, actual)
-    points: dict[str, float] = {}
+    points: Points = {}
     for number, part in enumerate(check.parts):
         points[part.name] = 0
         if _is_right(number, wanted, printed):
@@ -315,7 +317,7 @@ def _mismatch(
     check: Check,
     expected: Lines,
     actual: Lines,
-    points: dict[str, float],
+    points: Points,
     more: dict[str, str],
 ) -> Fact:
     """The fact for a report on an output that differs from the expected one; `more` are further
@@ -324,7 +326,7 @@ def _mismatch(
     if not actual:
         hint = "" if check.is_driven else "not_printed"
         return fact("nothing_printed", hint, function=check.function)
-    shared: dict[str, Any] = dict(more)
+    shared: Fields = dict(more)
     if right := tuple(name for name, number in points.items() if number):
         shared["right"] = right
     first = difference(expected, actual)

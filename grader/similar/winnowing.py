@@ -98,6 +98,11 @@ class Program:
         return self.text.count("\n", 0, self.tokens[1][token]) + 1
 
 
+Group = tuple[Program, ...]
+Two = tuple[int, int]  # the places of two programs in the class
+Shares = Mapping[Two, float]  # {two programs: the share of fingerprints that both have}
+
+
 @dataclass(frozen=True)
 class Run:
     """Tokens in a row that two programs share: where they begin in each, and how many they are."""
@@ -129,9 +134,9 @@ class Ranking:
     too_short: tuple[str, ...]  # those whose programs have too few fingerprints of their own
     common: int  # how many fingerprints were left out as common
     # groups of programs that differ only in comments and spaces
-    identical: tuple[tuple[Program, ...], ...]
+    identical: tuple[Group, ...]
     # groups of three or more that pairs of ALIKE join
-    clusters: tuple[tuple[Program, ...], ...] = ()
+    clusters: tuple[Group, ...] = ()
 
     @property
     def nine_of_ten(self) -> float:
@@ -261,9 +266,7 @@ def _common(programs: Sequence[Program], given: set[int]) -> set[int]:
 # ---- Pairs ----
 
 
-def _identical(
-    programs: Iterable[Program], given: Collection[int]
-) -> tuple[tuple[Program, ...], ...]:
+def _identical(programs: Iterable[Program], given: Collection[int]) -> tuple[Group, ...]:
     """The groups of programs that differ in nothing but comments and white space.
 
     What is hardly longer than the handout, whose fingerprints are `given`, is left out.
@@ -276,16 +279,14 @@ def _identical(
     return tuple(groups)
 
 
-def _shares(
-    own: Sequence[set[int]], programs: Sequence[Program]
-) -> Mapping[tuple[int, int], float]:
-    """{(first, second): the share of fingerprints that they have in common}, if they have any."""
+def _shares(own: Sequence[set[int]], programs: Sequence[Program]) -> Shares:
+    """The shares of those programs that have fingerprints in common."""
     owners: defaultdict[int, list[int]] = defaultdict(list)
     for place, values in enumerate(own):
         if len(values) >= LEAST:
             for value in values:
                 owners[value].append(place)
-    both: Counter[tuple[int, int]] = Counter()
+    both: Counter[Two] = Counter()
     for places in owners.values():
         both.update(combinations(places, 2))
     return {
@@ -295,7 +296,7 @@ def _shares(
     }
 
 
-def _closest(shares: Mapping[tuple[int, int], float], places: Iterable[int]) -> tuple[float, ...]:
+def _closest(shares: Shares, places: Iterable[int]) -> tuple[float, ...]:
     """For each of some programs, its largest share with any other program; sorted."""
     largest: defaultdict[int, float] = defaultdict(float)
     for pair, share in shares.items():
@@ -304,9 +305,7 @@ def _closest(shares: Mapping[tuple[int, int], float], places: Iterable[int]) -> 
     return tuple(sorted(largest[place] for place in places))
 
 
-def _clusters(
-    shares: Mapping[tuple[int, int], float], programs: Sequence[Program]
-) -> tuple[tuple[Program, ...], ...]:
+def _clusters(shares: Shares, programs: Sequence[Program]) -> tuple[Group, ...]:
     """The groups of three programs or more that are joined by shares of at least ALIKE, largest
     first.
     """
@@ -322,7 +321,7 @@ def _clusters(
     return tuple(tuple(map(programs.__getitem__, joined)) for joined in largest_first)
 
 
-def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
+def _listed(shares: Shares) -> list[Two]:
     """The best pair of each program, and further pairs while neither program has MOST_OF_ONE;
     SHOWN at most.
     """

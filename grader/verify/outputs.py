@@ -15,6 +15,7 @@ from grader.records.checks import Check
 from grader.records.results import Run
 
 
+Described = tuple[str, bytes]  # an output, and a description before it
 NOISE_BYTES = 200
 NEXT = b"\x1enext process\n"  # ends the output of each process, if several print
 NEXT_LIKE = re.compile(rb"\x1enext process[ \t\r]*\n?")
@@ -64,7 +65,7 @@ def accepted_junk(check: Check, what: str, run: Run, transcript: bytes) -> str:
 
 def junk(
     check: Check, output: bytes, others: Mapping[str, bytes], most: int
-) -> Iterator[tuple[str, bytes]]:
+) -> Iterator[Described]:
     """Yield (description, a wrong output) for a check.
 
     `output` is the right one, and `others` are {name: right output} of other checks. Up to `most`
@@ -81,7 +82,7 @@ def junk(
             yield what, other
 
 
-def _answers_to_nothing(check: Check) -> Iterator[tuple[str, bytes]]:
+def _answers_to_nothing(check: Check) -> Iterator[Described]:
     """Yield (description, an output) for outputs that answer nothing."""
     yield "nothing", b""
     yield "random bytes", random.Random(check.name).randbytes(NOISE_BYTES)
@@ -90,7 +91,7 @@ def _answers_to_nothing(check: Check) -> Iterator[tuple[str, bytes]]:
         yield "its argument", f"{argument!r}\n".encode()
 
 
-def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, bytes]]:
+def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[Described]:
     """Yield (description, the output with one line left out, doubled or swapped with the next).
 
     If lines may come in any order, no empty line is left out.
@@ -108,7 +109,7 @@ def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, b
             yield f"line {place + 1} after the next", b"".join(before + [after[0], row] + after[1:])
 
 
-def harmless(output: bytes) -> Iterator[tuple[str, bytes]]:
+def harmless(output: bytes) -> Iterator[Described]:
     """Yield (description, the output in another form that is just as right)."""
     yield "as it is", output
     yield "with spaces at the ends of its lines", output.replace(b"\n", b" \t \n")

@@ -16,6 +16,7 @@ from grader.records.submissions import SubmissionResults
 from grader.verify.sources import RUN, Source, entries, sources
 
 
+Names = tuple[str, ...]  # of misconceptions or checks
 OF_THE_GRADER = RUN[2:]  # these programs prove the grader's verdicts, not the assignment
 EXPECTATIONS = "expectations.json"
 # On a usual machine, a limit is this many times the slowest right program: others are slower.
@@ -31,8 +32,8 @@ class Program:
     name: str  # folder/file without .py
     submission: intake.Submission
     verdict: str
-    misconceptions: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()  # the checks that show what is wrong: it is right in others
+    misconceptions: Names = ()
+    shown: Names = ()  # the checks that show what is wrong: it is right in others
 
     @property
     def right(self) -> bool:
@@ -55,8 +56,8 @@ class Outcome:
 
     program: Program
     verdict: str
-    causes: tuple[str, ...]  # the names of the misconceptions that explain it, with their rivals
-    labels: tuple[str, ...]  # the causes in the table's words: "this or its rival"
+    causes: Names  # the names of the misconceptions that explain it, with their rivals
+    labels: Names  # the causes in the table's words: "this or its rival"
     records: tuple[Result, ...]
     slowness: float = 1  # how many times as long as a usual machine this one took for them
     longer: float = 1  # how many times as long as the assignment's their limits were
@@ -223,14 +224,14 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
         verdict = program.verdict
     elif failures:
         verdict = failures.most_common(1)[0][0]
-    causes: tuple[str, ...] = ()
+    causes: Names = ()
     for cause in submission.misconceptions:
         causes += _names(cause, program)
     labels = tuple(" or ".join(cause.names) for cause in submission.misconceptions)
     return Outcome(program, verdict, causes, labels, records)
 
 
-def _names(cause: Cause, program: Program) -> tuple[str, ...]:
+def _names(cause: Cause, program: Program) -> Names:
     """The names of a cause that are expected, or all if none is: few checks leave several
     possible.
     """
@@ -243,7 +244,7 @@ def _names(cause: Cause, program: Program) -> tuple[str, ...]:
 Predicted = dict[str | None, dict[str, Any]]
 
 
-def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, tuple[str, ...]]:
+def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, Names]:
     """(The Outcome with expectations that the selected checks can meet, the names that they can't
     show).
 

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from grader.assignment.plan import Assignment
 from grader.diagnose.variants import Prediction
@@ -56,7 +55,7 @@ class Section:
     problems: list[str] = field(default_factory=list)
 
 
-def comparable(predicted: Predicted) -> dict[str | None, dict[str, Any]]:
+def comparable(predicted: Predicted) -> programs.Predicted:
     """The predictions, each reduced to the parts that a check can see."""
     return {
         misconception: {name: _comparable(output) for name, output in outputs.items()}

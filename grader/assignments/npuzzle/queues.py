@@ -13,6 +13,7 @@ from grader.records.checks import Check
 from grader.records.facts import Fact, fact
 
 
+Texts = dict[str, str]  # {name: the text on its line}
 # The calls of manhattan() by comparisons, for each node: two, if its key is made at the first one.
 # The first nodes of a board and its twin may be in the queue without an insert.
 CALLS, FIRST_NODES = 2, 2
@@ -120,7 +121,7 @@ def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading
     return Reading(tuple(compared), (*_counted(counts, reference, where), *_repeated(texts)))
 
 
-def _counted(counts: dict[str, str], reference: dict[str, str], where: str) -> Iterator[Fact]:
+def _counted(counts: Texts, reference: Texts, where: str) -> Iterator[Fact]:
     """Yield a note on each of the counts, beside that of the reference; `where` ends it."""
     for name, text in counts.items():
         if _counts(text):
@@ -156,7 +157,7 @@ def _total(texts: Iterable[str]) -> str:
     return f"{sum(inserts)} inserts, {sum(deletes)} deletes, {max(largest)} at most"
 
 
-def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[str, str]:
+def _in_lockstep(check: Check, lines: Lines, reference: Texts) -> Texts:
     """{name: counts of both searches} of all boards; {} if the counts of one search are nearer."""
     own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
     known = {name: _counts(text) for name, text in reference.items()}
@@ -193,7 +194,7 @@ def _queue_text(text: str, other: str, where: str) -> str:
     return MANY_INSERTS + where if many else other
 
 
-def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
+def _repeated(texts: Texts) -> Iterator[Fact]:
     """Yield a note if comparisons called manhattan() too often where the most was inserted."""
     calls = [
         (numbers, int(called[1]))
