@@ -6,7 +6,7 @@
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from time import process_time
 from typing import NamedTuple
 
@@ -46,18 +46,9 @@ def random_boards(count: int, n: int, seed: int) -> list[Board]:
     return [random_board(n, chance) for _ in range(count)]
 
 
-def run(
-    algorithm: str,
-    boards: Sequence[Board],
-    optimal: Sequence[int],
-    progress: Callable[[int], None] = lambda number: None,
-) -> Iterator[Record]:
-    """The Record of an algorithm on each board, whose least moves are `optimal`.
-
-    `progress` is called with the number of a board, from 1, before it is solved.
-    """
-    for number, (board, moves) in enumerate(zip(boards, optimal), 1):
-        progress(number)
+def run(algorithm: str, boards: Iterable[Board], optimal: Iterable[int]) -> Iterator[Record]:
+    """The Record of an algorithm on each board, whose least moves are `optimal`."""
+    for board, moves in zip(boards, optimal):
         yield _measured(algorithm, board, moves)
 
 

@@ -63,6 +63,10 @@ class Topic(NamedTuple):
         """The trace of the reference on a state, with a misconception edited in if one is named."""
         return trace_of(plan.load(self.assignment), state, misconception)
 
+    def yours(self, state: State) -> "Trace | None":
+        """The trace of the student's program on a state; None if it can't be seen."""
+        return self.tracer(state) if self.tracer else None
+
     @property
     def mistake(self) -> str:
         """The misconception for the question on another rule for what is pushed."""
@@ -97,9 +101,9 @@ def _states(topic: Topic) -> Iterator[State]:
         yield tuple(tiles) if is_flat else tuple(map(tuple, square(n, tiles)))
 
 
-def _is_fit(trace: "Trace | None") -> bool:
+def _is_fit(trace: Trace) -> bool:
     """Whether a search is long enough to ask about and short enough to follow."""
-    return trace is not None and trace.is_whole and len(trace.steps) in POPS
+    return trace.is_whole and len(trace.steps) in POPS
 
 
 # ---- What is in the queue ----
@@ -107,12 +111,13 @@ def _is_fit(trace: "Trace | None") -> bool:
 
 def _next(topic: Topic, state: State) -> "Question | None":
     """The question which entry is popped next; None if this search does not allow it."""
-    trace = topic.right(state)
-    return _asked_next(topic, trace, "the queue") if _is_fit(trace) else None
+    return _asked_next(topic, topic.right(state), "the queue")
 
 
-def _asked_next(topic: Topic, trace: Trace, whose: str) -> "Question | None":
+def _asked_next(topic: Topic, trace: "Trace | None", whose: str) -> "Question | None":
     """The question which entry is popped next, at a step with a tie if ties have a rule."""
+    if not trace or not _is_fit(trace):
+        return None
     steps = range(1, len(trace.steps))
     queues = {k: trace.queue_after(k) for k in steps}
     fit = [k for k in steps if _is_clear(queues[k]) and trace.steps[k].popped in queues[k]]
@@ -270,16 +275,12 @@ CHECKS = {
 
 def _own_next(topic: Topic, state: State) -> "Question | None":
     """The question which entry the student's own program pops next."""
-    trace = topic.tracer(state) if topic.tracer else None
-    if not trace or not _is_fit(trace):
-        return None
-    return _asked_next(topic, trace, "the queue of your own program")
+    return _asked_next(topic, topic.yours(state), "the queue of your own program")
 
 
 def _own_parting(topic: Topic, state: State) -> "Question | None":
     """The question where the student's own search first differs from the right one."""
-    yours = topic.tracer(state) if topic.tracer else None
-    right = topic.right(state)
+    yours, right = topic.yours(state), topic.right(state)
     departure = parting(right, yours) if yours else None
     if not departure or departure.kind == NOTHING or not _is_fit(right):
         return None

@@ -4,7 +4,7 @@ import csv
 import os
 import sys
 from argparse import Namespace, _SubParsersAction
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from board import Board
@@ -61,22 +61,14 @@ def _default_algorithms(size: int) -> list[str]:
 
 
 def run(options: Namespace) -> int:
-    """Run the experiment and print its table, two lines for each algorithm when it is done."""
-    records: list[experiment.Record] = []
+    """Run the experiment, print its table, and write the figure and the page."""
     for name in filter(None, (options.plot, options.out)):
         open(name, "ab").close()  # fails now, if it must, and not after the experiment
-    with open(options.csv or os.devnull, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(experiment.Record._fields)
-        boards = experiment.random_boards(options.COUNT, options.size, options.seed)
-        title = f"{len(boards)} random boards of size {options.size}, seed {options.seed}"
-        print(f"{title}\n\n{table.heading()}", flush=True)
-        optimal = _fewest_moves(boards)
-        for algorithm in options.algorithm:
-            measured = _measured(algorithm, boards, optimal)
-            records += measured
-            writer.writerows(measured)
-            print(table.rows(measured), flush=True)
+    title = f"{options.COUNT} random boards of size {options.size}, seed {options.seed}"
+    try:
+        records = _measured(options, title)
+    finally:
+        _progress("")
     if options.plot:
         figure.draw(records, options.plot)
     if options.out:
@@ -84,31 +76,29 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _fewest_moves(boards: Sequence[Board]) -> list[int]:
-    """The moves of a shortest solution of each board, with a progress line on a terminal."""
-    fewest = []
-    try:
-        for number, board in enumerate(boards, 1):
-            _progress(f"shortest solutions: board {number} of {len(boards)}")
-            fewest.append(Solver(board).moves())
-    finally:
-        _progress("")
-    return fewest
+def _measured(options: Namespace, title: str) -> list[experiment.Record]:
+    """The records of all algorithms; prints two lines of the table when one is done."""
+    records: list[experiment.Record] = []
+    with open(options.csv or os.devnull, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(experiment.Record._fields)
+        boards = experiment.random_boards(options.COUNT, options.size, options.seed)
+        print(f"{title}\n\n{table.heading()}", flush=True)
+        optimal = [Solver(board).moves() for board in _counted("shortest solutions", boards)]
+        for algorithm in options.algorithm:
+            measured = list(experiment.run(algorithm, _counted(algorithm, boards), optimal))
+            records += measured
+            writer.writerows(measured)
+            print(table.rows(measured), flush=True)
+    return records
 
 
-def _measured(
-    algorithm: str, boards: Sequence[Board], optimal: Sequence[int]
-) -> list[experiment.Record]:
-    """The records of an algorithm, with a progress line on a terminal."""
-
-    def show(number: int) -> None:
-        """Say which board is solved."""
-        _progress(f"{algorithm}: board {number} of {len(boards)}")
-
-    try:
-        return list(experiment.run(algorithm, boards, optimal, show))
-    finally:
-        _progress("")
+def _counted(what: str, boards: Sequence[Board]) -> Iterator[Board]:
+    """Yield the boards, with a progress line on a terminal that says which one it is."""
+    for number, board in enumerate(boards, 1):
+        _progress(f"{what}: board {number} of {len(boards)}")
+        yield board
+    _progress("")
 
 
 def _progress(text: str) -> None:
