@@ -14,7 +14,7 @@ if sys.version_info < (3, 10):
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
-from typing import TYPE_CHECKING, Optional, TextIO
+from typing import TYPE_CHECKING, Optional
 
 
 if TYPE_CHECKING:
@@ -100,15 +100,15 @@ def patient_search(rows: Rows) -> "Solution":
         return quick_search(rows, progress)
 
 
-def progress_line(stream: Optional[TextIO] = None) -> AbstractContextManager:
+def progress_line() -> AbstractContextManager:
     """A context manager; it gives a `progress` for `search` that shows a line on a terminal.
 
-    `stream` is stderr by default. After 20 seconds a line says once, on a terminal or not, that the
-    board may take for ever.
+    After 20 seconds a line on stderr says once, on a terminal or not, that the board may take for
+    ever.
     """
     from . import progress
 
-    return progress.line(stream or sys.stderr, progress.searching, progress.FOR_EVER)
+    return progress.line(sys.stderr, progress.searching, progress.FOR_EVER)
 
 
 @cache

@@ -38,6 +38,25 @@ def neighbors(n: int) -> list[dict[int, str]]:
     return around
 
 
+def words(n: int, squares: Sequence[int]) -> list[str]:
+    """The moves of a blank that goes along these squares.
+
+    >>> words(2, [0, 2, 3])
+    ['down', 'right']
+    """
+    around = neighbors(n)
+    return [around[here][there] for here, there in zip(squares, squares[1:])]
+
+
+def distance(n: int, square: int, other: int) -> int:
+    """The Manhattan distance of two squares.
+
+    >>> distance(3, 0, 8)
+    4
+    """
+    return abs(square // n - other // n) + abs(square % n - other % n)
+
+
 def transposed(square: int, n: int) -> int:
     """The square that the reflection across the main diagonal exchanges with this one.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from . import codegen, pruning
-from .grid import neighbors, reflected, transposed
+from .grid import neighbors, reflected, transposed, words
 from .patterns import Patterns
 from .solution import Solution
 
@@ -55,18 +55,14 @@ class Engine:
                     more, squares = loop.run(root, bound - root.g)
                     nodes += more
                     if squares:
-                        words = self._words(root.squares[:-1] + squares)
-                        return Solution(words, int(nodes.real), int(nodes.imag))
+                        moves = words(self.patterns.n, root.squares[:-1] + squares)
+                        return Solution(moves, int(nodes.real), int(nodes.imag))
                     if progress:
                         progress(bound, int(nodes.imag))
             roots, more = self._split(roots, (nodes - before).real / NODES_PER_ROOT)
             nodes += more
             bound += 2
         return Solution([], 0, 0)
-
-    def _words(self, squares: Sequence[int]) -> list[str]:
-        """The moves of a blank that goes along these squares, as words."""
-        return [self.around[here][there] for here, there in zip(squares, squares[1:])]
 
     def root(
         self, tiles: Sequence[int], state: int = pruning.START, squares: Sequence[int] = ()

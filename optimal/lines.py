@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from . import pruning
-from .grid import neighbors
+from .grid import distance, neighbors
 from .solution import Solution
 
 
@@ -62,8 +62,9 @@ class Board:
         (1, 0)
         """
         tile = self.tiles[square]
-        goal = tile - 1 if tile else square
-        return abs(goal // self.n - square // self.n) + abs(goal % self.n - square % self.n)
+        if not tile:
+            return 0
+        return distance(self.n, square, tile - 1)
 
     def _conflicts(self, line: int) -> int:
         """The moves that the tiles of row `line`, or of column `line` - N, must make across it.

@@ -11,7 +11,7 @@ from itertools import count
 from operator import length_hint
 
 from . import pruning
-from .grid import neighbors
+from .grid import distance, neighbors, words
 from .solution import Solution
 
 
@@ -53,9 +53,8 @@ def search(n: int, tiles: Sequence[int], most: int) -> "tuple[Solution, bool]":
             bound += 2
     except StopIteration:  # raised by `left`
         path.clear()
-    squares, around = [blank, *reversed(path)], neighbors(n)
-    words = [around[here][there] for here, there in zip(squares, squares[1:])]
-    return Solution(words, next(expanded), most - length_hint(left)), found
+    moves = words(n, [blank, *reversed(path)])
+    return Solution(moves, next(expanded), most - length_hint(left)), found
 
 
 def _distance(n: int, tiles: Sequence[int]) -> int:
@@ -64,16 +63,7 @@ def _distance(n: int, tiles: Sequence[int]) -> int:
     >>> _distance(2, [3, 1, 0, 2])
     3
     """
-    return sum(_between(n, square, tile - 1) for square, tile in enumerate(tiles) if tile)
-
-
-def _between(n: int, square: int, other: int) -> int:
-    """The Manhattan distance of two squares.
-
-    >>> _between(3, 0, 8)
-    4
-    """
-    return abs(square // n - other // n) + abs(square % n - other % n)
+    return sum(distance(n, square, tile - 1) for square, tile in enumerate(tiles) if tile)
 
 
 @cache
@@ -99,4 +89,4 @@ def _growth(n: int, before: int, after: int, goal: int) -> int:
     >>> _growth(3, 1, 2, 2), _growth(3, 1, 2, 0)
     (-1, 1)
     """
-    return _between(n, after, goal) - _between(n, before, goal)
+    return distance(n, after, goal) - distance(n, before, goal)
