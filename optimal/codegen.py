@@ -12,6 +12,7 @@ the reflection. These are looked up in flat tables; nothing is computed from the
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from math import factorial
 from traceback import walk_tb
@@ -140,17 +141,16 @@ def jumps(n: int, size: int) -> "dict[str, list[list[int] | None] | _Jumps]":
     For each set of squares after the move, a table has a list: the order after it for each order
     before.
     """
-    tables = _JumpTables(size)
     pairs = [(tile, blank) for blank, around in enumerate(neighbors(n)) for tile in around]
     kind = _jump_list if n <= LISTED_N else _Jumps
     return {
-        f"jump_{tile}_{blank}": kind(n, tile, blank, tables)
+        f"jump_{tile}_{blank}": kind(n, tile, blank, size)
         for tile, blank in pairs
         if abs(tile - blank) == n
     }
 
 
-def _jump_list(n: int, tile: int, blank: int, tables: "_JumpTables") -> "list[list[int] | None]":
+def _jump_list(n: int, tile: int, blank: int, size: int) -> "list[list[int] | None]":
     """The orders after a move, as a list indexed by the set of squares.
 
     They depend only on which squares lie between the move's two squares, and how many lie behind.
@@ -161,7 +161,8 @@ def _jump_list(n: int, tile: int, blank: int, tables: "_JumpTables") -> "list[li
         """The entries for the sets of squares up to the higher one, with so many beyond it."""
         above = (1 << beyond) - 1 << high + 1
         orders = [
-            tables[jump(above | between << low + 1, tile, blank)] for between in range(1 << n - 1)
+            _table(jump(above | between << low + 1, tile, blank), size)
+            for between in range(1 << n - 1)
         ]
         return [order for order in orders for _ in range(2 << low)] * 2
 
@@ -177,33 +178,21 @@ class _Jumps(dict[int, "list[int] | None"]):
     It is for boards with too many sets of squares for a list.
     """
 
-    def __init__(self, n: int, tile: int, blank: int, tables: "_JumpTables") -> None:
-        self.tile, self.blank, self.tables = tile, blank, tables
+    def __init__(self, n: int, tile: int, blank: int, size: int) -> None:
+        self.tile, self.blank, self.size = tile, blank, size
 
     def __missing__(self, squares: int) -> "list[int] | None":
         edge = 1 << self.tile | 1 << self.blank
-        self[squares] = table = self.tables[jump(squares ^ edge, self.tile, self.blank)]
+        self[squares] = table = _table(jump(squares ^ edge, self.tile, self.blank), self.size)
         return table
 
 
-class _JumpTables(dict[Sequence[int], "list[int] | None"]):
-    """{exchanges: the order after them, for each order}, each computed when it is first asked for.
-
-    The orders are those below `size`; a value is None if no group is so large.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-
-    def __missing__(self, ends: Sequence[int]) -> "list[int] | None":
-        self[ends] = table = self._computed(ends)
-        return table
-
-    def _computed(self, ends: Sequence[int]) -> "list[int] | None":
-        """The orders after the last exchange, which follows those before it."""
-        if factorial(max(ends, default=0) + 1) > self.size:
-            return None
-        if len(ends) < 2:
-            return exchange_table(ends[0], self.size) if ends else list(range(self.size))
-        before, last = self[ends[:-1]], self[ends[-1:]]
-        return [last[order] for order in before] if before and last else None
+@cache
+def _table(ends: Sequence[int], size: int) -> "list[int] | None":
+    """The order after exchanges, for each order below `size`; None if no group is so large."""
+    if factorial(max(ends, default=0) + 1) > size:
+        return None
+    if len(ends) < 2:
+        return exchange_table(ends[0], size) if ends else list(range(size))
+    before, last = _table(ends[:-1], size), _table(ends[-1:], size)
+    return [last[order] for order in before] if before and last else None
