@@ -92,18 +92,15 @@ def _is_node(entry: object) -> bool:
     return hasattr(entry, "__dict__") or bool(getattr(type(entry), "__slots__", ()))
 
 
-class _Calls(ast.NodeTransformer):
-    """Rewrites calls of METHODS in a syntax tree."""
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """The call itself, or a call of CALL in its place."""
-        self.generic_visit(node)
-        if not isinstance(node.func, ast.Attribute) or node.func.attr not in METHODS:
-            return node
-        name = ast.Name(CALL, ast.Load())
-        method = ast.Constant(node.func.attr)
-        call = ast.Call(name, [node.func.value, method] + node.args, node.keywords)
-        return ast.copy_location(call, node)
+def _rewritten(data: "Any") -> "Any":
+    """The syntax tree of a source, in which calls of METHODS are calls of CALL."""
+    tree = ast.parse(data)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in METHODS:
+                node.args = [node.func.value, ast.Constant(node.func.attr)] + node.args
+                node.func = ast.Name(CALL, ast.Load())
+    return ast.fix_missing_locations(tree)
 
 
 def rewrite(lists: Lists) -> None:
@@ -121,7 +118,6 @@ def rewrite(lists: Lists) -> None:
         """The code of a file, rewritten if the file is the program's."""
         if os.path.dirname(str(path)) != folder:
             return compiled(self, data, path, *more, **options)
-        tree = ast.fix_missing_locations(_Calls().visit(ast.parse(data)))
-        return compile(tree, path, "exec", dont_inherit=True)
+        return compile(_rewritten(data), path, "exec", dont_inherit=True)
 
     loader.source_to_code = source_to_code
