@@ -88,7 +88,8 @@ def measured():
 
 def cheating():
     """{checker: the files of a program that knows the usual boards of that check}."""
-    ((_, large),) = checkers.many(*(rows for _, rows in measured()["growth"].arguments[0]))[1]
+    sizes = [len(rows) for _, rows in measured()["growth"].arguments[0]]
+    ((_, large),) = checkers.many(*sizes, seed=0)[1]
     from grader.assignments.npuzzle.answers import manhattan
 
     turned = [tile for row in sliding.rows("random-120-1") for tile in row]

@@ -240,13 +240,8 @@ def _without_dimension(board: list[str], n: int) -> list[str]:
     return board[1:] if board[0] == str(n) else ["no dimension", *board]
 
 
-def many(small: Rows, large: Rows, seed: int = 0) -> tuple[list[Board], list[Board]]:
-    """Many boards of the small board's size, and one of the large one's, equal in total squares."""
-    return _many(len(small), len(large), seed)
-
-
 @cache
-def _many(small: int, large: int, seed: int) -> tuple[list[Board], list[Board]]:
+def many(small: int, large: int, seed: int) -> tuple[list[Board], list[Board]]:
     """Named boards with `small` rows, and one with `large` rows, about equal in total squares.
 
     The first is the same for all seeds, since its answers are in the transcript.
@@ -316,7 +311,7 @@ def _growth_line(
     >>> _growth_line("str", on_small, on_large, 16, 127)
     'str: its time grows faster than n*n: 9.0 times for as many squares on boards of 127 rows'
     """
-    for took, boards in zip((on_small, on_large), _many(small, large, seed)):
+    for took, boards in zip((on_small, on_large), many(small, large, seed)):
         data = dict(line.partition(": ")[::2] for line in took.lines)
         answers = data.get(f"{method} of {len(boards)}", "")
         right = _digest(method, small, large, len(boards), seed)
@@ -338,7 +333,7 @@ def _digest(method: str, small: int, large: int, number: int, seed: int = 0) -> 
     """The digest of a method's right answers on the small boards or on the large one."""
     from grader.assignments.npuzzle.answers import OF_RANDOM
 
-    boards = next(boards for boards in _many(small, large, seed) if len(boards) == number)
+    boards = next(boards for boards in many(small, large, seed) if len(boards) == number)
     answers = [OF_RANDOM[method](rows) for _, rows in boards]
     return f"{crc32(' '.join(map(str, answers)).encode()):08x}"
 

@@ -43,7 +43,7 @@ def _growing(check: Check) -> Measurement:
     is stopped where it takes many times as long.
     """
     (_, small), (_, large) = check.arguments[0]
-    small_ones, large_ones = checkers.many(small, large, check.seed)
+    small_ones, large_ones = checkers.many(len(small), len(large), check.seed)
     processes: list[Process] = []
     for method in checkers.MEASURED:
         limited = Process((large_ones, method), checkers.STOPPED, than=len(processes))
