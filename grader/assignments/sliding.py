@@ -73,21 +73,6 @@ def _rows(name: str) -> Rows:
         raise ValueError(f"{_path_of(name)}: {error}") from None
 
 
-def files(name: str) -> dict[str, bytes]:
-    """{path at the top of the checkout: bytes} of an instance's file.
-
-    A board drawn by its name has no file in the checkout, but students' copies get one.
-
-    >>> files("random-2-1")
-    {'testinput/random-2-1.txt': b'2\\n2 0\\n3 1\\n'}
-    """
-    if _path_of(name).is_file():
-        return {f"{TESTINPUT.name}/{name}.txt": _path_of(name).read_bytes()}
-    board = rows(name)
-    lines = [str(len(board)), *(" ".join(map(str, tiles)) for tiles in board)]
-    return {f"{TESTINPUT.name}/{name}.txt": "".join(f"{line}\n" for line in lines).encode()}
-
-
 def expression(name: str) -> str:
     """An expression for a board's rows that works without the grader; short if drawn at random.
 
@@ -104,19 +89,6 @@ def expression(name: str) -> str:
     )
 
 
-def names(pattern: str) -> list[str]:
-    """The names that match a pattern, sorted: a name itself, a range of seeds, or names of files.
-
-    >>> names("puzzle2x2-0[01]"), names("random-3-1"), names("random-3-8..9")
-    (['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'], ['random-3-8', 'random-3-9'])
-    """
-    if match := SEEDS.fullmatch(pattern):
-        return [f"{match[1]}-{seed}" for seed in range(int(match[2]), int(match[3]) + 1)]
-    if DRAWN.fullmatch(pattern) or _path_of(pattern).is_file():
-        return [pattern]
-    return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))
-
-
 class Boards(Instances):
     """The boards of `testinput/` and those drawn by their names; the only argument is the rows."""
 
@@ -125,12 +97,30 @@ class Boards(Instances):
         return (rows(name),)
 
     def names(self, pattern: str) -> list[str]:
-        """The names that match a pattern."""
-        return names(pattern)
+        """The names that match a pattern, sorted: a name itself, a range of seeds, or files' names.
+
+        >>> [Boards().names(word) for word in ("puzzle2x2-0[01]", "random-3-1", "random-3-8..9")]
+        [['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'], ['random-3-8', 'random-3-9']]
+        """
+        if match := SEEDS.fullmatch(pattern):
+            return [f"{match[1]}-{seed}" for seed in range(int(match[2]), int(match[3]) + 1)]
+        if DRAWN.fullmatch(pattern) or _path_of(pattern).is_file():
+            return [pattern]
+        return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))
 
     def files(self, name: str) -> dict[str, bytes]:
-        """{path: bytes} of the file that holds the instance, or would hold it."""
-        return files(name)
+        """{path at the top of the checkout: bytes} of an instance's file.
+
+        A board drawn by its name has no file in the checkout, but students' copies get one.
+
+        >>> Boards().files("random-2-1")
+        {'testinput/random-2-1.txt': b'2\\n2 0\\n3 1\\n'}
+        """
+        if _path_of(name).is_file():
+            return {f"{TESTINPUT.name}/{name}.txt": _path_of(name).read_bytes()}
+        board = rows(name)
+        lines = [str(len(board)), *(" ".join(map(str, tiles)) for tiles in board)]
+        return {f"{TESTINPUT.name}/{name}.txt": "".join(f"{line}\n" for line in lines).encode()}
 
 
 class States(Boards):

@@ -6,7 +6,6 @@ from random import Random
 from grader.assignment.hooks import Fresh, Hooks, Measurement, Process, Unusual
 from grader.assignments import sliding
 from grader.records.checks import Arguments, Check
-from grader.records.results import Picture
 
 from . import checkers, queues
 
@@ -121,10 +120,7 @@ class NPuzzle(Hooks):
         "queue": Unusual(queues.queue, _searches, is_predictable=True),
     }
     fresh = Fresh(_redrawn)
-
-    def picture(self, line: str, column: int = 0) -> Picture | None:
-        """The picture of the board at a column of a line."""
-        return sliding.picture(line, column)
+    picture = staticmethod(sliding.picture)
 
 
 HOOKS = NPuzzle()
