@@ -12,7 +12,7 @@ from grader.assignment.hooks import Printed, is_predictable
 from grader.assignment.misconceptions import Edits, by_file
 from grader.assignment.plan import Assignment
 from grader.diagnose import long_runs, rehearsal, variants
-from grader.diagnose.rehearsal import Rehearsal
+from grader.diagnose.rehearsal import Rehearsal, Sources
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.judge.reading import read
@@ -20,7 +20,6 @@ from grader.records.checks import Check
 from grader.records.results import Difference
 
 
-Sources = tuple[tuple[str, str], ...]  # (file, text)
 Keeps = Callable[[str], bool]  # whether a line stays in a prediction
 MOST_WORK = 480_000  # the search for one submission's causes may cost so much, in pops
 MOST_S = 150  # a clock ends the search after so many CPU seconds, fifty times what MOST_WORK takes

@@ -8,15 +8,13 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
 
 from grader.diagnose.entered import differing
 from grader.diagnose.variants import Modules, Pops, Prediction, ending
-from grader.records.checks import Check
+from grader.records.checks import Arguments, Check
 
 
-Sources = tuple[tuple[str, str], ...]  # (module, text)
-Arguments = tuple[Any, ...]
+Sources = tuple[tuple[str, str], ...]  # (file or module, text)
 SPARE_POPS, TIMES = 2_000, 3  # a variant may take TIMES the model's pops and SPARE_POPS more
 MANY_POPS = 2_000  # they take some hundredths of a second
 

@@ -4,7 +4,7 @@ A student's process may forge its events, so nothing about them is taken for gra
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from grader.traces import (
     Step,
     Trace,
 )
-from grader.tracing.priorities import G_NAMES, Push, called, priorities
+from grader.tracing.priorities import G_NAMES, Numbers, Priorities, Push, called, priorities
 
 
 Right = tuple[int, Number | None, Number | None]  # moves from the start, right h, right f
@@ -119,12 +119,12 @@ def _entry(
     return Entry(state, *costs(numbers, right, f), f, parent)
 
 
-def _plain(numbers: Sequence[tuple[str, Number]]) -> list[Number]:
+def _plain(numbers: Numbers) -> list[Number]:
     """The numbers of an entry that have no name."""
     return [value for name, value in numbers if not name]
 
 
-def _place_of_g(events: Iterable[Sequence[Any]], orders: Mapping[Push, Number | None]) -> int:
+def _place_of_g(events: Iterable[Sequence[Any]], orders: Priorities) -> int:
     """The place among the plain numbers where all entries hold two that add up to f; 0 without one.
 
     What is pushed before the first pop has any f. A number that is 0 in all entries is no h, but
@@ -143,7 +143,7 @@ def _place_of_g(events: Iterable[Sequence[Any]], orders: Mapping[Push, Number | 
 
 
 def _costs(
-    numbers: Sequence[tuple[str, Number]],
+    numbers: Numbers,
     right: Right,
     f: Number | None,
     h_names: Sequence[str] = ("h",),

@@ -28,7 +28,7 @@ def called(numbers: Numbers, names: Sequence[str]) -> Number | None:
 
 def priorities(
     events: Sequence[Sequence[Any]],
-    right: Mapping[Push, Number | None],
+    right: Priorities,
     is_heap: bool,
     h_names: Sequence[str] = ("h",),
 ) -> Priorities:
@@ -72,7 +72,7 @@ def _first(numbers: Numbers) -> Number | None:
     return None
 
 
-def _by_value(pushes: Mapping[Push, Numbers], right: Mapping[Push, Number | None]) -> Priorities:
+def _by_value(pushes: Mapping[Push, Numbers], right: Priorities) -> Priorities:
     """The right number of each entry if all entries hold it at one place; else None for each."""
     places = set(range(min(map(len, pushes.values()), default=0)))
     for push, numbers in pushes.items():

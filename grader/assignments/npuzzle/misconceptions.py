@@ -7,11 +7,9 @@ shows it to `programs/wrong/`.
 
 from grader.assignment.misconceptions import PRINTED_AT_IMPORT, Misconception
 
-from .misconceptions_of_answers import ANSWERS, MOVES, SEARCHES, TO_THE_END, UNSOLVABLE
+from .misconceptions_of_answers import ANSWERS, MOVES, SEARCHES, TO_THE_END, UNSOLVABLE, Edits
 from .misconceptions_of_strings import STRINGS
 
-
-Edits = tuple[tuple[str, str], ...]
 
 # ---- The lines of the reference that are edited more than once ----
 

@@ -9,6 +9,7 @@ from grader.assignment.hooks import Lines, Printed, Reading, Took, measurement
 from grader.assignments import sliding
 from grader.assignments.npuzzle import lockstep
 from grader.assignments.npuzzle.data import no_data
+from grader.assignments.squares import Rows
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
 
@@ -65,7 +66,7 @@ def _work_lines(check: Check, took: Took) -> Lines:
 
 
 @lru_cache(1)
-def hard(seed: int) -> tuple[tuple[str, list[list[int]]], int]:
+def hard(seed: int) -> tuple[tuple[str, Rows], int]:
     """A board (name, rows) drawn by a seed, and the moves of its shortest solution.
 
     >>> hard(0)[1]
@@ -79,7 +80,7 @@ def hard(seed: int) -> tuple[tuple[str, list[list[int]]], int]:
             return (name, rows), moves
 
 
-def _moves_if_hard(rows: list[list[int]]) -> int:
+def _moves_if_hard(rows: Rows) -> int:
     """The moves of a board's shortest solution; 0 if a search of it is no measure."""
     tiles, n = tuple(tile for row in rows for tile in row), len(rows)
     h = lockstep.h(tiles, n)
