@@ -282,6 +282,20 @@ def test_a_stand_in_is_asked_about_only_where_it_may_be_the_reason(error, hint):
     assert raised(DRIVEN, error).hint == ("" if hint == "stand_in" else hint)
 
 
+@pytest.mark.parametrize(
+    "message, hint",
+    [
+        ("Board() takes no arguments", "constructor"),
+        ("Board.hamming() takes 0 positional arguments but 1 was given", "self"),
+        ("unhashable type: 'Board'", "unhashable"),
+        ("cannot use 'Board' as a set element (unhashable type: 'Board')", "unhashable"),
+        ("unhashable type: 'list'", ""),
+    ],
+)
+def test_a_mistake_in_how_a_class_is_written_is_asked_about(message, hint):
+    assert raised(DRIVEN, f"TypeError: {message}").hint == hint
+
+
 def test_a_line_of_the_courses_file_is_not_said_to_be_the_students():
     assert sentence(raised(STOOD_IN, "KeyError: 3")) == "It raised KeyError: 3 (it.py, line 3)."
     assert "(the course's board.py, line 3)" in sentence(raised(STOOD_IN, "KeyError", "board.py"))

@@ -87,7 +87,14 @@ def checked(folder, *arguments, **more):
 def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
     files = members((handouts[name].with_suffix(".zip")).read_bytes())
     folder = ROOT / "grader/assignments" / name
-    parts = "reference/*.py", "misconceptions*", "misconceptions/*", "oracle.py", "editions.py"
+    parts = (
+        "reference/*.py",
+        "lockstep.py",
+        "misconceptions*",
+        "misconceptions/*",
+        "oracle.py",
+        "editions.py",
+    )
     paths = [path for part in parts for path in folder.glob(part) if path.suffix == ".py"]
     paths += plan.load(name).models.values()
     secrets = {str(path): path.read_text(encoding="utf-8") for path in paths}

@@ -11,8 +11,11 @@ import pytest
 from grader.assignment import plan
 from grader.diagnose import known, ways
 from grader.diagnose.diagnose import explained
+from grader.diagnose.observation import Observation
 from grader.handout import predictions
 from grader.packing import pack as packing
+from grader.records.facts import fact
+from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
 from tests import waiting
@@ -34,6 +37,7 @@ TRUE = {
     "wrong/goal_0_and_true": {"start_at_goal"},
     "wrong/ties_by_whole_path": {"ties_by_whole_path"},
 }
+WORDS = known.Words("It is wrong.", "Is it wrong?")
 ALIKE = {"nothing_printed", "goal_never_met"}  # only their times tell them apart
 ASSIGNMENTS = "funny_puzzle", "npuzzle"
 WRONG = [
@@ -186,6 +190,34 @@ def test_a_handout_is_small_and_its_table_has_no_names_and_no_edits(handouts):
                     else edits
                 )
                 assert not any(len(new) > 12 and new in text for _, new in pairs)
+
+
+NAME = "solve/funny01-4"
+
+
+def named_by(mistake, reason, **more):
+    """The number of causes that a table of one mistake names for a failing check."""
+    (check,) = [check for check in plan.load("funny_puzzle").checks if check.name == NAME]
+    result = Result(NAME, "", reason=reason, **more)
+    table = known.Table((NAME,), ((NAME,), ()), (), (mistake,))
+    return len(known.causes([Observation(check, result)], [result], table))
+
+
+@pytest.mark.parametrize(
+    "message, number",
+    [("'NoneType' object is not iterable", 1), ("Board() takes no arguments", 0)],
+)
+def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(message, number):
+    mistake = known.Known((WORDS,), {NAME: "TypeError"}, raised="NoneType")
+    reason = fact("raised", error=f"TypeError: {message}")
+    assert named_by(mistake, reason, verdict="runtime_error", error="TypeError") == number
+
+
+def test_a_function_that_is_not_there_prints_nothing_but_is_not_taken_for_a_silent_one():
+    (check,) = [check for check in plan.load("funny_puzzle").checks if check.name == NAME]
+    mistake = known.Known((WORDS,), {NAME: known.digest(check, ())})
+    assert named_by(mistake, fact("nothing_printed"), verdict="wrong_answer") == 1
+    assert named_by(mistake, fact("no_function"), verdict="missing") == 0
 
 
 def test_without_a_table_nothing_is_named():

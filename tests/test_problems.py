@@ -323,13 +323,63 @@ def test_a_wrong_value_is_one_thing_whichever_check_shows_it_and_however():
     ],
 )
 def test_what_one_line_raises_or_lacks_is_one_thing_in_all_functions(reason, other):
-    verdict = "missing" if reason.kind == "no_method" else "wrong_answer"
+    verdict = "missing" if reason.kind == "no_method" else "runtime_error"
     elsewhere = replace(reason, fields=reason.fields | other)
     results = [
         changed(WRONG, check=check, function=check[0], reason=why, difference=None, verdict=verdict)
         for check, why in (("a/one", reason), ("b/one", reason), ("b/two", elsewhere))
     ]
     assert [len(problem.results) for problem in problems(submission("ada", results))] == [2, 1]
+
+
+def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines():
+    reasons = [
+        fact(
+            "raised", called="", error="'Board' object has no attribute 'rows'", file="a.py", line=n
+        )
+        for n in "89"
+    ]
+    results = [
+        changed(
+            WRONG,
+            check=check,
+            function=check,
+            verdict="runtime_error",
+            reason=reason,
+            difference=None,
+        )
+        for check, reason in zip("ab", reasons)
+    ]
+    assert [len(problem.results) for problem in problems(submission("ada", results))] == [2]
+
+
+def test_functions_that_are_not_there_yet_are_one_thing_the_last_one_and_all_are_named():
+    absent = [
+        changed(
+            WRONG,
+            check=f"{name}/a",
+            function=name,
+            verdict="missing",
+            reason=fact("no_name", "no_name", name=f"Board.{name}"),
+            difference=None,
+        )
+        for name in ("near", "near", "twin")
+    ]
+    stub = changed(WRONG, check="str/a", error="NotImplementedError", difference=None)
+    todo, text, _ = shown(*absent, stub, wrong("size/a"))
+    assert [problem.first.check for problem in todo] == ["size/a", "near/a"]
+    assert [len(problem.results) for problem in todo] == [1, 4]
+    assert text.count("Not there yet, either: Board.twin.") == 1
+
+
+@pytest.mark.parametrize("rivals, first", [((), "solve/a"), (("other",), "print_succ/a")])
+def test_what_prints_nothing_comes_last_unless_the_reason_is_certain(rivals, first):
+    checks, reason = ("solve/a", "solve/b"), fact("nothing_printed", function="solve")
+    nothing = [changed(wrong(check), reason=reason) for check in checks]
+    others = tuple(cause(name).mistake for name in rivals)
+    known = replace(cause("silent", *checks), rivals=others)
+    todo, *_ = shown(*nothing, wrong("print_succ/a"), misconceptions=(known,))
+    assert todo[0].first.check == first
 
 
 def test_a_grid_in_the_place_of_words_is_one_thing_in_all_sizes():

@@ -11,6 +11,7 @@ from grader.assignments.npuzzle import rules as answers
 from grader.diagnose import entered, long_runs, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import ordered
+from grader.diagnose.rules import UNKNOWN
 from grader.judge.judge import judge
 from grader.judge.reading import lines, read
 from grader.judge.results import result
@@ -154,7 +155,7 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
     cut = Observation(check, result(check, "wrong_answer", fact("line_missing"), run=long))
     for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
         variant = REFERENCE.variant(KNOWN[name].edits)
-        assert answers.agreement(variant, variant.predicted(check), cut) is agrees
+        assert answers.agreement(UNKNOWN, variant, variant.predicted(check), cut) is agrees
 
 
 def test_that_something_never_ends_says_nothing_by_itself():
@@ -207,7 +208,7 @@ def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name
     printed = run(variant.output(check).text.encode())
     wrong = Observation(check, judge(check, printed, expected()[check.name]))
     prediction = variant.predicted(check)
-    assert answers.agreement(variant, prediction, wrong) is agrees
+    assert answers.agreement(UNKNOWN, variant, prediction, wrong) is agrees
 
 
 def test_distances_agree_only_if_those_of_all_neighbors_do():
@@ -219,7 +220,7 @@ def test_distances_agree_only_if_those_of_all_neighbors_do():
     printed = run(other.output(check).text.encode())
     wrong = Observation(check, judge(check, printed, expected()[check.name]))
     pairs = [(variant, variant.predicted(check)) for variant in (one, other)]
-    assert [answers.agreement(*pair, wrong) for pair in pairs] == [False, True]
+    assert [answers.agreement(UNKNOWN, *pair, wrong) for pair in pairs] == [False, True]
 
 
 def test_a_stored_queue_reads_as_its_counts_without_what_the_measured_processes_printed():

@@ -44,6 +44,7 @@ class Misconception:
     could have any other cause. An `endless` mistake ends no search, and is considered only where a
     check was not over in time. A `slow` one prints nothing wrong: its CPU times show it. Results of
     a `kind`, one of `results.KINDS`, have no other cause; other mistakes are not tried on them.
+    Where it raises an exception, the message of the program's must match `raised`.
     One `at_goal` is whatever goes wrong where nothing is searched for, as the start is the goal.
     """
 
@@ -59,6 +60,7 @@ class Misconception:
     kind: str = ""
     at_goal: bool = False
     least: int = 1
+    raised: str = ""
 
     @property
     def mistake(self) -> Mistake:

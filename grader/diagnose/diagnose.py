@@ -84,7 +84,7 @@ def _at_home(submission: SubmissionResults, assignment: Assignment) -> Submissio
     return replace(
         _provisional(submission, assignment),
         may_know_answers=suspicion.may_know_answers(results),
-        misconceptions=tuple(causes),
+        misconceptions=tuple(_raised_alone(causes, results)),
         plain_first=table.order(results),
     )
 

@@ -6,7 +6,7 @@ that prints the same, and tells nobody what to print.
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -71,6 +71,7 @@ class Known:
     words: tuple[Words, ...]
     digests: dict[str, str] = field(default_factory=dict)
     patterns: tuple[str, ...] = ()
+    raised: str = ""  # a pattern of the message of its exceptions
     kind: str = ""
     at_goal: bool = False
     instances: tuple[Instance, ...] = ()
@@ -146,7 +147,7 @@ def _fits(cause: Cause, case: Case, table: Table) -> bool:
         return False
     labels = _labels(known, case)
     for seen in failing_ones(case):
-        if seen.check.name in known.digests and _agrees(known.digests, seen, labels) is False:
+        if seen.check.name in known.digests and _agrees(known, seen, labels) is False:
             return False
     return True
 
@@ -228,7 +229,7 @@ def _explains(known: Known, case: Case, table: Table) -> bool:
     labels = _labels(known, case)
     if None in labels or not known.digests:
         return False
-    agreeing = [_agrees(known.digests, seen, labels) for seen in case]
+    agreeing = [_agrees(known, seen, labels) for seen in case]
     if False in agreeing:
         return False
     if set(known.digests.values()) == {ENDLESS}:  # nothing that it prints can show it
@@ -237,20 +238,27 @@ def _explains(known: Known, case: Case, table: Table) -> bool:
     return True in agreeing
 
 
-def _agrees(digests: Mapping[str, str], seen: Observation, labels: Labels) -> bool | None:
-    """Whether a check went as digests say; None if it passed as it had to, or had no time."""
-    expected = digests.get(seen.check.name)
+def _agrees(known: Known, seen: Observation, labels: Labels) -> bool | None:
+    """Whether a check went as a mistake's does; None if it passed as it had to, or had no time.
+
+    No mistake leaves a function out.
+    """
+    expected = known.digests.get(seen.check.name)
     if seen.passed:
         return None if expected is None else False
-    if seen.is_late or expected == ENDLESS:
+    if seen.is_late:
         return None
+    if seen.verdict == "missing":
+        return False
+    if expected == ENDLESS:
+        return None
+    if seen.verdict == "runtime_error":
+        return expected is not None and seen.has_raised(expected, known.raised)
     return expected == _printed(seen, labels)
 
 
 def _printed(seen: Observation, labels: Labels) -> str:
-    """The digest of what a program printed, or the name of the exception that ended it."""
-    if seen.verdict == "runtime_error":
-        return seen.result.error
+    """The digest of what a program printed."""
     lines = seen.lines
     for label in labels:
         if label:

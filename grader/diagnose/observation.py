@@ -104,6 +104,12 @@ class Observation:
         is_broken = self.verdict == "output_limit" or (self.is_cut and not self.lines)
         return is_broken and not self.is_late
 
+    def has_raised(self, error: str, pattern: str) -> bool:
+        """Whether an exception of this class ended it, with a message that has the pattern."""
+        if self.verdict != "runtime_error" or self.result.error != error:
+            return False
+        return bool(re.search(pattern, str(self.result.reason.fields.get("error", ""))))
+
     def match(self, pattern: str) -> re.Match[str] | None:
         """The first match of a pattern in the output."""
         if pattern not in self._matches:
@@ -140,8 +146,21 @@ def judged(result: Result, is_right: bool) -> Result:
 
 
 def raised_at(result: Result) -> tuple[object, ...]:
-    """(error, file, line) of the exception in the student's code, () if there was none."""
+    """What exceptions of one mistake share: the message, with numbers as #, and the file and line.
+
+    Where a module is missing, its name is the message. A message that names what is wrong, such as
+    an attribute that a class does not have, tells of the same mistake in all places, which are left
+    out then. () without an exception.
+    """
     fields = result.reason.fields
-    if result.verdict != "runtime_error" or "line" not in fields:
+    message = without_numbers(fields.get("error") or fields.get("module") or "")
+    if result.verdict != "runtime_error" or not message:
         return ()
-    return result.error, fields.get("file"), fields["line"]
+    if "'" in message or not fields.get("line"):
+        return (message,)
+    return message, fields.get("file"), fields["line"]
+
+
+def without_numbers(text: object) -> str:
+    """A text in which # replaces each number."""
+    return re.sub("[0-9]+", "#", str(text))

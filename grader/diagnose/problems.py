@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from grader.diagnose.observation import ENDLESS
+from grader.diagnose.observation import ENDLESS, raised_at, without_numbers
 from grader.ground.grouping import grouped
 from grader.records.causes import Cause
 from grader.records.facts import Fact
@@ -17,6 +17,9 @@ LABELLED = re.compile(r"\S.*?\b([^\W\d]\w*)(?:\(\))?(?:\s*[=:]\s*| )(-?[0-9]*)")
 # the last method that a call names, before a comment
 CALLED = re.compile(r"[.](\w+)\(\)(?: *#.*)?$")
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+# kinds of reasons of functions and methods that are not there
+ABSENT = ("no_name", "no_function")
+UNWRITTEN = "NotImplementedError"  # what a stub raises
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,12 @@ class Problem:
         return bool(self.edition or self._own_causes)
 
     @property
+    def may_be_unwritten(self) -> bool:
+        """Whether the functions may not be written yet: nothing certain explains what they lack."""
+        is_certain = self.edition or any(not cause.rivals for cause in self.causes)
+        return not is_certain and all(map(_may_be_unwritten, self.results))
+
+    @property
     def checks(self) -> set[str]:
         """The names of the failed checks."""
         return {result.check for result in self.results}
@@ -94,7 +103,8 @@ class Problem:
 def problems(submission: SubmissionResults) -> list[Problem]:
     """The problems of a submission: failures grouped by cause, or by likeness without a cause.
 
-    Failures of the import come first, those that start at the goal last. Between them, causes of
+    Failures of the import come first, those that start at the goal late, and what may not be
+    written yet last. Between them, causes of
     more failures come before causes of fewer, and unexplained failures of earlier functions before
     those of later ones. Unexplained failures of what uses other functions that fail are no problems
     of their own.
@@ -108,7 +118,7 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     parts = _ordered(_joined([_problem(results, submission) for results in alike.values()]))
     parts = _by_function(parts, _functions(submission))
     at_goal = set(submission.at_goal)
-    parts.sort(key=lambda problem: problem.checks <= at_goal)
+    parts.sort(key=lambda problem: (problem.may_be_unwritten, problem.checks <= at_goal))
     return _with_repeated_causes(_with_following(parts, submission))
 
 
@@ -275,18 +285,19 @@ def is_hidden(result: Result) -> bool:
 def likeness(result: Result) -> tuple[object, ...]:
     """A key that is equal for failures that probably have one reason.
 
-    It is the missing name, the line that raised, or the wrong number. Without these it is the
-    function, the reason without its numbers, and the place and kind of the first difference.
+    It is that functions are not there, another missing name, an exception, or the wrong number.
+    Without these it is the function, the reason without its numbers, and the place and kind of the
+    first difference.
     """
     reason = result.reason
     if reason.kind == "empty":
         return ("empty",)
+    if reason.kind in ABSENT or result.error == UNWRITTEN:
+        return ("absent",)
     if result.verdict == "missing" and "name" in reason.fields:
         return (reason.kind, reason.fields["name"])
-    raised = reason.fields.get("error") or reason.fields.get("module")
-    if raised and reason.fields.get("file") and reason.fields.get("line"):
-        places = (reason.fields["file"], reason.fields["line"])
-        return (reason.kind,) + places + (_without_numbers(raised),)
+    if places := raised_at(result):
+        return places
     if result.difference and (name := _wrong_number(result.difference)):
         return ("number", name)
     if value := _wrong_value(result):
@@ -298,22 +309,21 @@ def likeness(result: Result) -> tuple[object, ...]:
     return (*what, *_texts(reason), *differs)
 
 
+def _may_be_unwritten(result: Result) -> bool:
+    """Whether a function is not there, or does nothing, or says that it is not written."""
+    is_absent = result.reason.kind in (*ABSENT, "nothing_printed")
+    return is_absent or result.error == UNWRITTEN
+
+
 def _texts(reason: Fact) -> list[object]:
     """The texts among the fields of a reason, with # for their numbers, without the place where
     the program just was, and without the parts that are right: a check may have none.
     """
     return [
-        _without_numbers(value)
+        without_numbers(value) if isinstance(value, str) else value
         for key, value in sorted(reason.fields.items())
         if isinstance(value, (str, tuple)) and key not in ("file", "line", "right")
     ]
-
-
-def _without_numbers(value: object) -> object:
-    """A value; in a text, # replaces each number."""
-    if isinstance(value, str):
-        return re.sub("[0-9]+", "#", value)
-    return value
 
 
 def _wrong_number(difference: Difference) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from grader.assignment.hooks import Lines
-from grader.assignment.misconceptions import Misconception, equal
+from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
@@ -18,6 +18,7 @@ from grader.records.checks import Check
 # believed.
 POPS = 20_000
 UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
+UNKNOWN = Misconception("", "", "")  # no mistake in particular
 UNENDED = 4  # of one misconception, so many failing searches without an end are looked at
 Case = list[Observation]
 Like = Callable[[Lines, Lines], bool]
@@ -60,7 +61,7 @@ class Rules:
                 continue
             if not (prediction := variant.predicted(check)):
                 continue
-            agrees = _matches(misconception.like, prediction, observation)
+            agrees = _matches(misconception, prediction, observation)
             if agrees is False:
                 return False
             spent[passed] += prediction.pops
@@ -82,15 +83,11 @@ class Rules:
         self, misconception: Misconception | None, variant: Model, observation: Observation
     ) -> bool | None:
         """Whether a variant predicts the observed output; None if that can't be decided."""
-        if misconception and misconception.endless:
-            return None
+        known = misconception or UNKNOWN
         prediction = variant.predicted(observation.check)
-        if not prediction:
+        if known.endless or not prediction:
             return None
-        like: Like = equal
-        if misconception:
-            like = misconception.like
-        return _matches(like, prediction, observation)
+        return _matches(known, prediction, observation)
 
 
 def failing_ones(case: Iterable[Observation]) -> Case:
@@ -178,7 +175,7 @@ def disagrees_with_any(rules: Rules, variant: Model, case: Iterable[Observation]
     return any(disagrees(rules, variant, observation) for observation in case)
 
 
-def _matches(like: Like, prediction: Prediction, observation: Observation) -> bool | None:
+def _matches(known: Misconception, prediction: Prediction, observation: Observation) -> bool | None:
     """Whether a prediction agrees with an observation; None if the search was too long to tell."""
     verdict = observation.verdict
     if prediction.ended == "endless":
@@ -188,7 +185,7 @@ def _matches(like: Like, prediction: Prediction, observation: Observation) -> bo
             return None
         return False
     if prediction.ended != "exit":
-        return verdict == "runtime_error" and observation.result.error == prediction.ended
+        return observation.has_raised(prediction.ended, known.raised)
     if observation.is_late:
         return None if prediction.pops > POPS / 10 else False
     if verdict not in ("accepted", "wrong_answer", "output_limit"):
@@ -196,8 +193,8 @@ def _matches(like: Like, prediction: Prediction, observation: Observation) -> bo
     if observation.tells_nothing:
         return None
     if observation.is_cut:
-        return _begins_like(like, prediction.lines, observation.lines)
-    return like(prediction.lines, observation.lines)
+        return _begins_like(known.like, prediction.lines, observation.lines)
+    return known.like(prediction.lines, observation.lines)
 
 
 def _begins_like(like: Like, predicted: Lines, actual: Lines) -> bool | None:

@@ -77,7 +77,13 @@ class _Maker:
                 patterns, shown = _patterns(way), tuple[Instance, ...]()
                 if not patterns:
                     shown = tuple(self._shown(way, mistaken, digests))
-                yield Known((_words(misconception),), digests, patterns, instances=shown)
+                yield Known(
+                    (_words(misconception),),
+                    digests,
+                    patterns,
+                    misconception.raised,
+                    instances=shown,
+                )
 
     def with_label(self, label: Way, misconception: Misconception) -> Iterator[Known]:
         """Yield a Known for a wrong label together with another mistake."""

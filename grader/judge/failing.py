@@ -19,11 +19,15 @@ ALIKE = 0.8  # two names of modules that are so similar, from 0 to 1, are called
 NUMPY_CHANGED = re.compile(
     "arrays can be converted to Python scalars|module 'numpy' has no attribute|NumPy 2.0 release"
 )
+# {a pattern of the start of an error: the hint}
 HINTS = {
     "EOFError": "input",
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
     "TabError": "tabs",
     "RecursionError": "endless_recursion",
+    "TypeError: .*takes no arguments": "constructor",
+    "TypeError: .*takes 0 positional arguments but 1 was given": "self",
+    "TypeError: .*unhashable type: '[A-Z]": "unhashable",
 }
 # The errors that may come from the file that stands in for one of the student's.
 OF_STAND_IN = re.compile(
@@ -168,10 +172,10 @@ def _raised(check: Check, called: str, told: Told) -> Fact:
         return fact("mixed_indentation", "tabs", **about)
     if told.numpy and NUMPY_CHANGED.search(error):
         return fact("raised", "numpy", **about, numpy=told.numpy)
-    hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
+    hint = next((hint for start, hint in HINTS.items() if re.match(start, error)), "")
     names = ", ".join(_stand_ins(check))
     if names and OF_STAND_IN.match(error):
-        return fact("raised", hint or "stand_in", **about, stand_in=names)
+        return fact("raised", "stand_in", **about, stand_in=names)
     return fact("raised", hint, **about)
 
 

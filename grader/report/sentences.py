@@ -122,6 +122,11 @@ HINTS = {
     "with yours, or does your program use anything that only yours has?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
     "recursion": "Does a recursion go too deep?",
+    "constructor": "Which name has the method that Python calls to make an object of a class, with "
+    "how many underscores?",
+    "self": "What does Python pass to a method besides the arguments in the parentheses?",
+    "unhashable": "Does each class with an __eq__ whose objects are in a set, or are keys of a "
+    "dictionary, have a __hash__?",
     "endless_recursion": "Python allows about 1000 nested calls: which case ends the recursion, "
     "and how many calls are nested by then?",
     "printed_at_import": "Are there calls outside every function?",

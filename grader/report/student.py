@@ -268,12 +268,24 @@ def _shown(
             link = Span("Step through the search, pop by pop", href=address)
             yield Roomy([Sentence([link])])
     yield Sentence(_question(problem, submission.results), "hint")
+    yield Sentence(_absent(problem))
     if problem.others and not problem.is_empty:
         names = ", ".join(result.check for result in problem.others)
         yield Fold(f"The same happens in {len(problem.others)} more", names=names, role="alike")
     yield Sentence(summary.following(problem.following, problem.results))
     if problem.has_call:
         yield Call(problem.shown.call, ">>> ")
+
+
+def _absent(problem: Problem) -> str:
+    """The sentence on functions and methods that are not there, besides the one that is shown."""
+    names = {}
+    for result in (problem.shown, *problem.results):
+        fields = result.reason.fields
+        if result.verdict == "missing":
+            names[fields.get("name") or fields.get("function")] = True
+    others = ", ".join(map(str, [*names][1:]))
+    return when(others, f"Not there yet, either: {others}.")
 
 
 def _search(example: Example, examples: Iterable[Example]) -> Iterator[Block]:

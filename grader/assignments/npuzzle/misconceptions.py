@@ -341,6 +341,7 @@ BOARD = (
             "solver.py": ((UNLESS_BEFORE, "if before is None or board != before:"),),
         },
         also=[{"board.py": (TAKEN_FOR_A_BOARD,)}, {"board.py": ((EQUAL, MEASURED_FIRST),)}],
+        raised="'(NoneType|str|int|list)'",
     ),
     Misconception(
         "manhattan_recomputed",
@@ -401,6 +402,7 @@ SOLVER = (
                 (*TO_THE_END, NO_PATH, NO_MOVES),
             )
         ],
+        raised="NoneType",
     ),
     Misconception(
         "path_without_start",

@@ -166,6 +166,7 @@ SEARCHES = (
             {"solver.py": ((PUSHED, PUSHED.replace("next(self.order), ", "")),)},
             {"solver.py": ((PUSHED, PUSHED.replace("h, next(self.order), ", "node.moves, ")),)},
         ],
+        raised="not supported between",
     ),
     Misconception(
         "goal_test_at_push",

@@ -20,12 +20,14 @@ STRINGS = (
     Misconception(
         "string_raises",
         "The string of a board raises an exception, as join() does for numbers.",
-        'What does `" ".join([1, 2])` do?',
+        "In the line that the exception names, which value is not what the line needs?",
         {"board.py": ((TEXTS, "row"),)},
         also=[
             {"board.py": ((TEXTS, f"{wrong}(row)"),)}
             for wrong in ("row.tiles", "undefined", "self._rows[self._n]")
         ],
+        raised="^(?!.*'(NoneType|str)' object)"
+        ".*(str instance|has no attribute|is not defined|out of range)",
     ),
     Misconception(
         "tiles_run_together",

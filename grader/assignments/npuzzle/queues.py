@@ -7,7 +7,6 @@ from random import Random
 
 from grader.assignment.hooks import Lines, Printed, Reading, Took, measurement
 from grader.assignments import sliding
-from grader.assignments.npuzzle import lockstep
 from grader.assignments.npuzzle.data import no_data
 from grader.assignments.squares import Rows
 from grader.records.checks import Check
@@ -82,6 +81,8 @@ def hard(seed: int) -> tuple[tuple[str, Rows], int]:
 
 def _moves_if_hard(rows: Rows) -> int:
     """The moves of a board's shortest solution; 0 if a search of it is no measure."""
+    from grader.assignments.npuzzle import lockstep  # no handout has it, nor a check of queues
+
     tiles, n = tuple(tile for row in rows for tile in row), len(rows)
     h = lockstep.h(tiles, n)
     if h in DISTANCES:
@@ -163,6 +164,8 @@ def _in_lockstep(check: Check, lines: Lines, reference: Texts) -> Texts:
     own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
     known = {name: _counts(text) for name, text in reference.items()}
     names = [name for name in own if known.get(name)]
+    from grader.assignments.npuzzle import lockstep  # no handout has it
+
     both = lockstep.of_boards(check.arguments[0], names)
     if not names or set(both) != set(names):
         return {}

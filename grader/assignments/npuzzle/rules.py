@@ -9,7 +9,7 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import kind
-from grader.diagnose.rules import POPS, Case, Lines, Rules
+from grader.diagnose.rules import POPS, UNKNOWN, Case, Lines, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.records.checks import Check
@@ -44,7 +44,7 @@ class Answers(Rules):
                 continue
             if not (prediction := variant.predicted(check)):
                 continue
-            agrees = agreement(variant, prediction, observation)
+            agrees = agreement(misconception, variant, prediction, observation)
             if agrees is False:
                 return False
             spent += prediction.pops
@@ -61,7 +61,9 @@ class Answers(Rules):
     ) -> bool | None:
         """Whether a variant's prediction agrees with the observation; None if undecided."""
         prediction = variant.predicted(observation.check)
-        return agreement(variant, prediction, observation) if prediction else None
+        if not prediction:
+            return None
+        return agreement(misconception or UNKNOWN, variant, prediction, observation)
 
 
 def _is_constant(observation: Observation) -> bool:
@@ -81,7 +83,9 @@ def _is_easy(variant: Model, check: Check) -> bool:
     return right is not None and right.pops <= EASY
 
 
-def agreement(variant: Model, prediction: Prediction, observation: Observation) -> bool | None:
+def agreement(
+    known: Misconception, variant: Model, prediction: Prediction, observation: Observation
+) -> bool | None:
     """Whether a prediction agrees with an observation; None if that can't be decided."""
     check = observation.check
     is_on_wrong_board = _is_on_wrong_board(variant, check)
@@ -98,8 +102,7 @@ def agreement(variant: Model, prediction: Prediction, observation: Observation) 
     if observation.is_late:
         return None if prediction.pops > EASY else False
     if prediction.ended != "exit":
-        is_raised = observation.verdict == "runtime_error"
-        is_same = is_raised and observation.result.error == prediction.ended
+        is_same = observation.has_raised(prediction.ended, known.raised)
         return is_same and _ends_at_the_same_call(variant, prediction, observation)
     if not differs or observation.verdict != "wrong_answer":
         return False
