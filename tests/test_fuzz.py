@@ -52,17 +52,6 @@ def test_every_kind_of_fault_is_noticed_and_its_files_are_kept(number, words, tm
     assert (tmp_path / str(number)).is_dir()
 
 
-def test_the_same_seed_draws_the_same_case_again(tmp_path):
-    for kind in classes, programs:
-        cases = []
-        for folder in tmp_path / f"{kind.__name__} 1", tmp_path / f"{kind.__name__} 2":
-            folder.mkdir()
-            paths, *options = kind.write(random.Random("5"), str(folder))
-            files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-            cases.append((options, [path.relative_to(folder) for path in files]))
-        assert cases[0] == cases[1] and paths
-
-
 def test_a_class_of_damaged_hand_ins_is_graded_by_the_command_and_reported(tmp_path):
     group, out = tmp_path / "class", tmp_path / "out"
     paths = []

@@ -1,6 +1,7 @@
-"""What stands at the top of the grader, and how long functions and modules are."""
+"""What stands at the top of the grader, how long functions are, and that no test waits in vain."""
 
 import ast
+import re
 from collections import Counter
 
 import pytest
@@ -91,3 +92,30 @@ def test_a_model_solution_checks_its_input_in_some_20_lines(name):
         if isinstance(node, ast.FunctionDef) and node.name == "_checked"
     )
     assert checked.end_lineno - checked.lineno + 1 <= 20
+
+
+# ---- The tests wait for nothing in vain ----
+
+UNBOUNDED = re.compile(
+    r"subprocess\.(run|Popen|call|check_\w+)\(|\w+\.std(out|err)\.read\w*\(|"
+    r"while .*\n( .*\n)* +time\.sleep"
+)
+
+
+def test_each_process_of_a_test_has_bounds_and_no_test_sleeps_until_something_holds():
+    files = [file for file in (ROOT / "tests").glob("*.py") if "bench" not in file.name]
+    files.remove(ROOT / "tests/waiting.py")
+    unbounded = [
+        f"{file.name}: {text}"
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if UNBOUNDED.match(text := called_or_repeated(node))
+    ]
+    assert len(files) > 80 and not unbounded
+
+
+def called_or_repeated(node):
+    """The text of what a call calls, up to its parenthesis, or of a loop."""
+    if isinstance(node, ast.Call):
+        return f"{ast.unparse(node.func)}("
+    return ast.unparse(node) if isinstance(node, ast.While) else ""

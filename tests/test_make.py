@@ -132,17 +132,6 @@ def test_no_test_inherits_what_stands_on_the_command_line_of_make(make, tmp_path
     assert (done.returncode, done.stderr) == (0, "") and names <= set(done.stdout.split())
 
 
-def test_tests_that_a_test_starts_end_with_a_line():
-    done = waiting.run(
-        [sys.executable, "-m", "pytest", "-n", "1", "tests/test_make.py"],
-        cwd=ROOT,
-        text=True,
-        capture_output=True,
-    )
-    line = "ERROR: expected no tests inside of tests: a test has started them"
-    assert (done.returncode, done.stdout, done.stderr.strip()) == (4, "", line)
-
-
 def test_make_installs_what_the_extra_for_tests_names():
     makefile, project = ((ROOT / name).read_text() for name in ("Makefile", "pyproject.toml"))
     packages = re.search(r"PACKAGES += (.*)", makefile)[1].replace("'", "").split()

@@ -97,11 +97,6 @@ def test_each_link_of_a_page_leads_to_a_file_and_a_heading():
     assert {page: links for page, links in dead.items() if links} == {}
 
 
-def test_dead_links_are_found(tmp_path):
-    (tmp_path / "a.md").write_text("# One `x`, two\n[a](#one-x-two) [b](b.md) [c](a.md#one)\n")
-    assert list(_dead_links(tmp_path / "a.md")) == ["b.md", "a.md#one"]
-
-
 def test_readmes_lead_to_every_page():
     linked = {
         (page.parent / link.partition("#")[0]).resolve()

@@ -20,7 +20,7 @@ from grader.judge.results import result
 from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.listings import Listing
-from grader.records.results import VERDICTS, Difference
+from grader.records.results import Difference
 from grader.records.submissions import Example, Source
 from grader.report import feedback, files, gradebook, junit, machine, names, summary, terminal
 from grader.report.blocks import Rationed, Rows, Section, Sentence
@@ -108,10 +108,6 @@ def complaints(value, schema=SCHEMA):
         f"{error.json_path}: {error.message}"
         for error in Draft202012Validator(schema).iter_errors(value)
     ]
-
-
-def test_there_is_a_record_of_every_verdict():
-    assert list(ALL) == list(VERDICTS)
 
 
 @pytest.mark.parametrize("make", [small, hostile, document])

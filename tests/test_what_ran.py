@@ -29,7 +29,6 @@ def indented(text):
     return "".join(f"    {row}" if row.strip() else row for row in text.splitlines(True))
 
 
-PRINT_SUCC = RIGHT.index("def print_succ")
 PROGRAMS = {
     "misspelled": RIGHT.replace("import heapq", "import headpq as heapq"),
     "unknown": RIGHT.replace("import heapq", "import heapq, tensorlib"),

@@ -26,6 +26,7 @@ RESTING_S = 0.4
 PAUSE_S, SELDOM_S = 0.01, 0.2  # a test's pause, and that of one that rests meanwhile
 # looks at the processes while they rest as long as they may, and at those that seem to rest then
 LOOKS, LAST_LOOKS = 8, 20
+EVERY_S = BOUND_S / LOOKS
 PROC = Path("/proc")
 BESIDE = set()  # processes of others that this one waits for
 CLOCK = time.monotonic  # the true clock, even while a test makes others run too fast
@@ -38,9 +39,8 @@ class Patience:
     does not rest.
     """
 
-    def __init__(self, *roots, cpu_s=WORK_S, bound_s=BOUND_S, clock=None):
-        self.cpu_s, self.bound_s, self.roots = cpu_s, bound_s, roots
-        self.every_s = bound_s / LOOKS
+    def __init__(self, *roots, cpu_s=WORK_S, clock=None):
+        self.cpu_s, self.roots = cpu_s, roots
         self.clock = clock or partial(cpu_seconds, *roots)
         self.looked, self.rested_s = CLOCK(), 0
         self.begun_s = self.worked_s = None
@@ -48,19 +48,19 @@ class Patience:
     def end(self):
         """Why it is of no use to wait any longer, "" if it may be of use."""
         now = CLOCK()
-        if now - self.looked < self.every_s:
+        if now - self.looked < EVERY_S:
             return ""
         # While the machine itself rests, its clock goes on, but nobody looks.
-        self.rested_s += min(now - self.looked, 2 * self.every_s)
+        self.rested_s += min(now - self.looked, 2 * EVERY_S)
         self.looked, cpu_s = now, self.clock()
         if self.begun_s is None:
             self.begun_s = self.worked_s = cpu_s
-        is_over = self.rested_s > self.bound_s
+        is_over = self.rested_s > BOUND_S
         has_worked = abs(cpu_s - self.worked_s) > RESTING_S
         if has_worked or is_over and any_wants_to_work(*self.roots):
             self.rested_s, self.worked_s = 0, cpu_s
         elif is_over:
-            return f"nothing happened for {self.bound_s} s"
+            return f"nothing happened for {BOUND_S} s"
         if cpu_s - self.begun_s > self.cpu_s:
             return f"more than {self.cpu_s} s of CPU time were used"
         return ""
@@ -88,7 +88,7 @@ def soon(call, *arguments, roots=(), **bounds):
 
     threading.Thread(target=work, daemon=True).start()
     bound = Patience(*roots, **bounds)
-    while not wait([future], bound.every_s).done:
+    while not wait([future], EVERY_S).done:
         if reason := bound.end():
             give_up(reason, f"no end of {call}")
     return future.result()
@@ -97,9 +97,9 @@ def soon(call, *arguments, roots=(), **bounds):
 class Watchdog(threading.Thread):
     """Fails the test that the main thread runs if it waits in vain in any other way."""
 
-    def __init__(self, bound_s=BOUND_S):
+    def __init__(self):
         super().__init__(daemon=True)
-        self.bound_s, self.over = bound_s, threading.Event()
+        self.over = threading.Event()
 
     def __enter__(self):
         signal.signal(signal.SIGUSR1, self._bark)
@@ -117,8 +117,8 @@ class Watchdog(threading.Thread):
             """The CPU seconds of all but this thread, whose looks may take long."""
             return cpu_seconds(os.getpid()) - time.thread_time()
 
-        bound = Patience(os.getpid(), cpu_s=math.inf, bound_s=self.bound_s, clock=worked_s)
-        while not self.over.wait(bound.every_s):
+        bound = Patience(os.getpid(), cpu_s=math.inf, clock=worked_s)
+        while not self.over.wait(EVERY_S):
             self.reason = bound.end()
             if self.reason:
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
@@ -160,9 +160,9 @@ def give_up(reason, seen):
 class Process(subprocess.Popen):
     """A process that no test waits for in vain, and that is killed if the test fails meanwhile."""
 
-    def __init__(self, command, cpu_s=WORK_S, bound_s=BOUND_S, **options):
+    def __init__(self, command, cpu_s=WORK_S, **options):
         super().__init__(command, **options)
-        self.bounds = {"cpu_s": cpu_s, "bound_s": bound_s}
+        self.cpu_s = cpu_s
 
     def __exit__(self, kind, *error):
         if kind:
@@ -180,7 +180,7 @@ class Process(subprocess.Popen):
 
     def line(self):
         """The next line of stdout."""
-        return soon(self.stdout.readline, roots=[self.pid], **self.bounds)
+        return soon(self.stdout.readline, roots=[self.pid], cpu_s=self.cpu_s)
 
     def text_before(self, word):
         """What stdout has before the next line with a word."""
@@ -193,10 +193,10 @@ class Process(subprocess.Popen):
 
     def _bounded(self, wait):
         """What `wait` returns once it does."""
-        bound = Patience(self.pid, **self.bounds)
+        bound = Patience(self.pid, cpu_s=self.cpu_s)
         while True:
             try:
-                return wait(timeout=bound.every_s)
+                return wait(timeout=EVERY_S)
             except subprocess.TimeoutExpired as error:
                 if reason := bound.end():
                     give_up(reason, f"{error.output!r} and {error.stderr!r} from {self.args}")
