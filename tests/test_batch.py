@@ -188,29 +188,6 @@ def test_report_writes_the_reports_again(graded):
     assert graded.shown.endswith(again)
 
 
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        (
-            ["report", "tests"],
-            "grader: tests: expected a folder of results, got one without results.sqlite3\n",
-        ),
-        (
-            ["--out", "README.md", "funny_puzzle.py"],
-            "grader: --out: expected a folder to write, got 'README.md' (File exists)\n",
-        ),
-        (["--out", "", "x"], "grader: --out: expected a folder, got ''\n"),
-        (
-            ["--jobs", "0", "x"],
-            "grader: argument --jobs: expected a whole number from 1 to 999, got '0'\n",
-        ),
-    ],
-)
-def test_wrong_usage_of_the_other_commands_is_told_in_one_line(arguments, message):
-    done = grader(*arguments)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
-
-
 def test_a_failure_is_rerun_as_often_as_is_asked_for(tmp_path):
     varying = "import os\nif os.urandom(1)[0] & 1: raise ValueError\n" + MODEL
     students = {f"ann{number}": f"{varying}# {number}\n" for number in range(8)}

@@ -1,13 +1,11 @@
 """The output of the import and of each call are judged apart: what the grader says of each."""
 
 import json
-import re
 import shutil
 
 import pytest
 
 from grader.assignment import plan
-from grader.ground.errors import UsageError
 from tests.assignments import loaded
 from tests.golden import ROOT, grader, submissions
 from tests.programs import program
@@ -286,35 +284,6 @@ def test_what_only_the_second_state_shows_is_no_state_that_was_kept(again):
 
 
 # ---- The assignment file ----
-
-
-@pytest.mark.parametrize(
-    "group, problem",
-    [
-        (
-            {"calls": ["funny04-21", "funny05-25"]},
-            "expected calls on one instance, another, and the first again, "
-            "got ['funny04-21', 'funny05-25']",
-        ),
-        (
-            {"calls": ["funny04-21"] * 3},
-            "expected calls on one instance, another, and the first again, "
-            "got ['funny04-21', 'funny04-21', 'funny04-21']",
-        ),
-        (
-            {"calls": ["funny04-21", 5, "funny04-21"]},
-            "expected the name of an instance in calls, got 5",
-        ),
-        ({"deduction": 5}, "expected a deduction beside calls or without a function, got 5"),
-    ],
-)
-def test_what_is_wrong_with_calls_is_a_usage_error(group, problem, tmp_path):
-    groups = [
-        {"name": "import"},
-        {"name": "solve", "function": "solve", "needs": "import", **group},
-    ]
-    with pytest.raises(UsageError, match=re.escape(f"group solve: {problem}")):
-        plan.load(str(assignment(tmp_path, groups=groups)))
 
 
 def test_repeated_calls_wait_for_the_check_of_the_second_by_itself():

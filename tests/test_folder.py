@@ -256,6 +256,17 @@ def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):
             {"groups": [GROUPS[1] | {"fresh": {}, "needs": ""}]},
             "group print_primes: expected fresh only beside a puzzle.py that makes fresh instances",
         ),
+        (
+            {},
+            {"handout": {"transcripts": 1}},
+            "expected true or false for transcripts, got 1",
+        ),
+        (
+            {},
+            {"handout": {"without": ["nosuch"]}},
+            "expected without to be of import, print_primes, count_primes",
+        ),
+        ({}, {"handout": {"hidden": True}}, "expected transcripts, without, got 'hidden'"),
     ],
 )
 def test_what_is_wrong_with_a_folder_is_said_in_one_line(parts, changes, problem, tmp_path):

@@ -8,11 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from grader.assignment import plan
 from grader.assignment.hooks import call
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, suspicion
-from grader.ground.errors import UsageError
 from grader.judge.results import result
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check, Limits
@@ -335,59 +333,9 @@ def test_points_of_fresh_instances_are_data(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    "changes, problem",
-    [
-        ({"fresh": {"group": 1}}, "group a: fresh: expected points, got 'group'"),
-        ({"fresh": {}, "instances": []}, "group a: expected instances beside fresh, got none"),
-        (
-            {"name": "fresh"},
-            "group fresh: expected another name, for that is the group of fresh instances",
-        ),
-        (
-            {"visibility": "secret"},
-            "group a: expected visibility to be of public, hidden, got 'secret'",
-        ),
-    ],
-)
-def test_what_is_wrong_about_fresh_instances_in_an_assignment_file_is_said(
-    changes, problem, tmp_path
-):
-    path = assignment(tmp_path, groups=[{"name": "a", "instances": ["funny00-1"], **changes}])
-    with pytest.raises(UsageError) as refused:
-        plan.load(str(path))
-    assert str(refused.value) == f"{path}: {problem}"
-
-
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        (["--seed", 7, "x"], "--seed and --per-student: expected --fresh N beside them, got none"),
-        (
-            ["--fresh", 1, "--seed", "x", "x"],
-            "argument --seed: expected a whole number from 0 to 999999999, got 'x'",
-        ),
-    ],
-)
-def test_wrong_usage_of_fresh_instances_is_told(arguments, message):
-    done = grader(*arguments)
-    assert (done.returncode, done.stderr) == (2, f"grader: {message}\n")
-
-
 def test_a_pattern_that_selects_a_group_selects_its_fresh_checks():
     shown = grader("--fresh", 2, "--seed", 1, "--only", "so*", "--list").stdout
     assert re.findall("^fresh/.*?(?= )", shown, re.MULTILINE) == ["fresh/solve-1", "fresh/solve-2"]
-
-
-def test_fresh_checks_that_only_leaves_out_are_wrong_usage():
-    done = grader("--fresh", 1, "--only", "solve/funny00-1", "--list")
-    assert (done.returncode, done.stdout, done.stderr) == (
-        2,
-        "",
-        "grader: --fresh: expected --only to select fresh checks, got none "
-        "(--only 'fresh/*' adds them all)\n",
-    )
-    assert not grader("--fresh", 1, "--seed", 1, "--only", "fresh/print_succ-1", "--list").stderr
 
 
 def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):

@@ -231,6 +231,12 @@ def assignment(tmp_path, **changes):
     return path
 
 
+def calling(**more):
+    """An assignment's groups: the import, and another one with more of its own."""
+    group = {"name": "solve", "function": "solve", "needs": "import"}
+    return {"groups": [{"name": "import"}, group | more]}
+
+
 @pytest.mark.parametrize(
     "changes, problem",
     [
@@ -312,6 +318,58 @@ def assignment(tmp_path, **changes):
             {"groups": [{"name": "a", "instances": [5]}]},
             "group a: expected each instance once, by its name, got 5",
         ),
+        # ---- Calls one after another ----
+        (
+            calling(calls=["funny04-21", "funny05-25"]),
+            "group solve: expected calls on one instance, another, and the first again, "
+            "got ['funny04-21', 'funny05-25']",
+        ),
+        (
+            calling(calls=["funny04-21"] * 3),
+            "group solve: expected calls on one instance, another, and the first again, "
+            "got ['funny04-21', 'funny04-21', 'funny04-21']",
+        ),
+        (
+            calling(calls=["funny04-21", 5, "funny04-21"]),
+            "group solve: expected the name of an instance in calls, got 5",
+        ),
+        (
+            calling(deduction=5),
+            "group solve: expected a deduction beside calls or without a function, got 5",
+        ),
+        # ---- Fresh instances ----
+        (
+            calling(instances=["funny00-1"], fresh={"group": 1}),
+            "group solve: fresh: expected points, got 'group'",
+        ),
+        (
+            calling(instances=[], fresh={}),
+            "group solve: expected instances beside fresh, got none",
+        ),
+        (
+            calling(instances=["funny00-1"], name="fresh"),
+            "group fresh: expected another name, for that is the group of fresh instances",
+        ),
+        (
+            calling(instances=["funny00-1"], visibility="secret"),
+            "group solve: expected visibility to be of public, hidden, got 'secret'",
+        ),
+        # ---- Slips ----
+        ({"slips": ["label"]}, "slip 1: expected an object, got 'label'"),
+        ({"slips": [{"edit": "label"}]}, "slip 1: expected deduction, got none"),
+        ({"slips": [{"deduction": -1}]}, "slip 1: expected a number for deduction, got -1"),
+        (
+            {"slips": [{"deduction": 5}]},
+            "slip 1: expected either a misconception or an edit, got {'deduction': 5}",
+        ),
+        (
+            {"slips": [{"deduction": 5, "edit": "words"}]},
+            "slip 1: expected edit to be of label, extra_line, order, spelling, input, got 'words'",
+        ),
+        (
+            {"slips": [{"deduction": 5, "misconception": "nosuch"}]},
+            "slip 1: expected the name of one of the misconceptions, got 'nosuch'",
+        ),
     ],
 )
 @pytest.mark.once
@@ -352,38 +410,6 @@ def test_a_part_that_no_line_of_the_transcript_has_is_an_error(tmp_path):
         "grader: funny_puzzle: solve/funny00-1: part queue: expected a pattern that matches "
         "a line of the transcript, got 'quee'\n"
     )
-
-
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        ([], "grader: expected a PATH to grade (see --help for all options), got none\n"),
-        (
-            ["--only", "import", "--only", "nosuch", "funny_puzzle.py"],
-            "grader: --only: expected a group or check (--list shows them), got 'nosuch'\n",
-        ),
-        (
-            ["--python", "/nosuch/python", "x"],
-            "grader: --python: expected an interpreter, got '/nosuch/python'\n",
-        ),
-        (
-            ["--assignment", "nosuch", "x"],
-            "grader/assignments/nosuch/assignment.json: expected an assignment (funny_puzzle",
-        ),
-        (
-            ["--json", "/nosuch/file", "x"],
-            "grader: --json: expected a file to write, got '/nosuch/file' (No such",
-        ),
-        (
-            ["--cpu-s", "0", "x"],
-            "argument --cpu-s: expected a number of seconds above 0, got '0'\n",
-        ),
-    ],
-)
-def test_wrong_usage_is_told_in_one_line_with_status_2(arguments, message):
-    done = grader(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_a_file_that_is_no_json_is_no_assignment(tmp_path):

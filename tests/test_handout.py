@@ -448,20 +448,6 @@ def test_paths_of_windows_are_read_as_windows_does(monkeypatch):
 # ---- Wrong usage ----
 
 
-@pytest.mark.parametrize(
-    "handout, said",
-    [
-        ({"transcripts": 1}, "expected true or false for transcripts, got 1"),
-        ({"without": ["nosuch"]}, "expected without to be of import, print_primes, count_primes"),
-        ({"hidden": True}, "expected transcripts, without, got 'hidden'"),
-    ],
-)
-def test_the_key_of_handouts_is_validated(tmp_path, handout, said):
-    folder = folder_of_primes(tmp_path, {}, handout=handout)
-    with pytest.raises(UsageError, match=re.escape(said)):
-        plan.load(str(folder))
-
-
 def test_a_handout_is_a_zip(tmp_path):
     done = grader("handout", tmp_path / "out.tar")
     assert done.returncode == 2 and "expected a file called .zip" in done.stderr

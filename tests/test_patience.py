@@ -382,25 +382,6 @@ def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path, sc
 # ---- Paths and commands that do not exist ----
 
 
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        (
-            ["nothere.zip", "funny_puzzle.py", "x y", "testinput!nosuch"],
-            "expected existing files or folders, got 'nothere.zip', 'x y', 'testinput!nosuch'",
-        ),
-        (["--student", "nothere.py"], "expected existing files or folders, got 'nothere.py'"),
-        (
-            ["verfy", "--all"],
-            "expected a command or an existing PATH, got 'verfy' (did you mean verify?)",
-        ),
-    ],
-)
-def test_what_does_not_exist_is_wrong_usage(arguments, message):
-    done = grader(*arguments)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"grader: {message}\n")
-
-
 def test_make_grade_of_what_does_not_exist_is_wrong_usage():
     done = waiting.run(
         ["make", "-s", "grade", f"PYTHON={sys.executable}", "SUBMISSION=nothere"],

@@ -11,7 +11,6 @@ import sys
 import pytest
 
 from grader.commands.shards import Shard
-from grader.entry.main import main
 from grader.ground import cores
 from grader.store.database import FILE
 from tests import waiting
@@ -167,26 +166,6 @@ def test_checks_without_a_result_are_absent_and_named(folder, tmp_path):
     database.close()
     shown = merged(tmp_path / "all", cut, *parts_of(folder, 2, 3)).stdout
     assert f"{cut} is not finished: 3 checks have no result yet.\n" in shown
-
-
-@pytest.mark.parametrize("shard", ["0/3", "4/3", "a/b", "1/99999", "1/3/5"])
-def test_a_shard_that_makes_no_sense_is_refused_in_one_line(shard, tmp_path, capsys):
-    assert main(["funny_puzzle.py", f"--shard={shard}", "--out", str(tmp_path / "out")]) == 2
-    said = capsys.readouterr().err
-    assert "--shard: expected I/N with I from 1 to N" in said and said.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    "options, complaint",
-    [
-        (["--shard", "1/2"], "--shard: expected --out DIR beside it"),
-        (["--shard", "1/2", "--out", "x", "--fresh", "1"], "--shard: expected --seed beside"),
-        (["--shard", "1/2", "--student"], "--student: expected no --shard beside it"),
-    ],
-)
-def test_options_that_a_shard_needs_are_asked_for(options, complaint, capsys):
-    assert main(["funny_puzzle.py", *options]) == 2
-    assert complaint in capsys.readouterr().err
 
 
 def test_parts_without_results_and_a_folder_with_some_are_refused(folder, tmp_path):

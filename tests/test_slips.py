@@ -19,7 +19,6 @@ from grader.diagnose import diagnose
 from grader.export import rows
 from grader.export.outcome import final_outcome
 from grader.grading.explained import explain
-from grader.ground.errors import UsageError
 from grader.judge import mends
 from grader.judge.results import result
 from grader.records.checks import SLIP_EDITS, Asked, Slip
@@ -431,37 +430,3 @@ def test_an_export_that_is_strict_lets_the_grader_be(tmp_path):
         assert grader("export", "gradescope", out, *strict).returncode == 0
         with zipfile.ZipFile(out) as archive:
             assert json.loads(archive.read("export.json"))["options"] == strict
-
-
-@pytest.mark.parametrize(
-    "slip, problem",
-    [
-        ("label", "slip 1: expected an object, got 'label'"),
-        ({"edit": "label"}, "slip 1: expected deduction, got none"),
-        ({"deduction": -1}, "slip 1: expected a number for deduction, got -1"),
-        (
-            {"deduction": 5},
-            "slip 1: expected either a misconception or an edit, got {'deduction': 5}",
-        ),
-        (
-            {"deduction": 5, "edit": "words"},
-            "slip 1: expected edit to be of label, extra_line, order, spelling, input, got 'words'",
-        ),
-        (
-            {"deduction": 5, "misconception": "nosuch"},
-            "slip 1: expected the name of one of the misconceptions, got 'nosuch'",
-        ),
-    ],
-)
-def test_slips_that_can_not_be_meant_are_refused_in_one_line(slip, problem, tmp_path):
-    with pytest.raises(UsageError) as raised:
-        plan.load(assignment_file(tmp_path, listing([slip])))
-    assert str(raised.value).endswith(problem) and "\n" not in str(raised.value)
-
-
-def test_slips_of_an_assignment_file_are_read(tmp_path):
-    listed = [{"misconception": LABEL_SLIP.name, "deduction": 5}, {"edit": "order", "deduction": 7}]
-    assert plan.load(assignment_file(tmp_path, listing(listed))).slips == (
-        LABEL_SLIP,
-        Slip(7, edit="order"),
-    )

@@ -290,24 +290,6 @@ def test_a_misconception_does_not_reveal_hidden_checks():
 # ---- Usage ----
 
 
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        (
-            ["--out", "x", "funny_puzzle.py"],
-            "--student: expected no --out beside it, for it keeps nothing",
-        ),
-        (
-            ["funny_puzzle.py", "board.py"],
-            "--student: expected one program, got 2 submissions",
-        ),
-    ],
-)
-def test_wrong_usage_of_student_is_refused(arguments, message, capsys):
-    assert main(["--student", *arguments]) == 2
-    assert capsys.readouterr() == ("", f"grader: {message}\n")
-
-
 def test_the_files_in_a_students_own_folder_are_one_program(tmp_path):
     for name in ("a.py", "b.py", "c.py"):
         (tmp_path / name).write_text("x = 1\n")

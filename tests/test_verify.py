@@ -126,29 +126,6 @@ def test_help_tells_the_sections_and_the_exit_status(capsys):
 
 
 @pytest.mark.parametrize(
-    "arguments, complaint",
-    [
-        ("nonsense", "nonsense/assignment.json: expected an assignment (funny_puzzle"),
-        (
-            "funny_puzzle --only nonsense",
-            "--only: expected a group or check (--list shows them), got 'nonsense'",
-        ),
-        ("--jobs 0", "argument --jobs: expected a whole number from 1 to 999, got '0'"),
-        (
-            "--show wrong/blank_counted_in funny_puzzle",
-            "--show: expected a program of funny_puzzle, got 'wrong/blank_counted_in' "
-            "(wrong/blank_counted_in_h or ",
-        ),
-        ("--show zzz funny_puzzle", "--show: expected a program of funny_puzzle, got 'zzz'\n"),
-    ],
-)
-def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
-    assert main(["verify", *arguments.split()]) == 2
-    output = capsys.readouterr()
-    assert complaint in output.err and output.err.count("\n") == 1 and output.out == ""
-
-
-@pytest.mark.parametrize(
     "expectations, complaint",
     [
         ('{"wrong/gone": {}}', "expected programs that are there, got wrong/gone"),
