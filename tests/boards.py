@@ -50,6 +50,12 @@ def distances_from_goal(n):
     return distance
 
 
+def distances_of_tiles(n):
+    """{tiles in reading order: fewest moves to the goal} of every solvable board of this size."""
+    distances = distances_from_goal(n).items()
+    return {sum(board.rows(), ()): moves for board, moves in distances}
+
+
 # ---- Rows of tiles, without Board ----
 
 

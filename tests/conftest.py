@@ -16,6 +16,7 @@ import pytest
 
 from grader.sandbox import sandbox
 from tests import levels, waiting
+from tests.boards import distances_of_tiles
 from tests.golden import console
 from tests.progress import Progress
 
@@ -59,22 +60,6 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
-def all_distances(n):
-    """{tiles in reading order: fewest moves to the goal} of every solvable N-by-N board."""
-    level = [(*range(1, n * n), 0)]
-    reached = dict.fromkeys(level, 0)
-    for tiles in level:
-        blank = tiles.index(0)
-        for square in (blank - n, blank + n, blank - (blank % n > 0), blank + (blank % n < n - 1)):
-            if 0 <= square < n * n and square != blank:
-                moved = list(tiles)
-                moved[blank], moved[square] = moved[square], 0
-                if tuple(moved) not in reached:
-                    reached[tuple(moved)] = reached[tiles] + 1
-                    level.append(tuple(moved))
-    return reached
-
-
 @pytest.fixture(scope="session", autouse=True)
 def tried_sandboxes():
     """Ends the sandboxes that wait for a program since their level was tried."""
@@ -85,12 +70,12 @@ def tried_sandboxes():
 
 @pytest.fixture(scope="session")
 def distances():
-    return all_distances(3)
+    return distances_of_tiles(3)
 
 
 @pytest.fixture(scope="session")
 def distances_2():
-    return all_distances(2)
+    return distances_of_tiles(2)
 
 
 @pytest.fixture(scope="session")

@@ -326,8 +326,3 @@ def test_a_file_that_holds_no_board_is_refused_by_its_name(content, message, tmp
     with pytest.raises(ValueError) as refusal:
         Board.read(file)
     assert str(refusal.value) == f"{file}: {message.format(*MISSING)}"
-
-
-def test_a_folder_is_refused_by_its_name(tmp_path):
-    with pytest.raises(ValueError, match="expected a file with a board, got 'Is a directory'$"):
-        Board.read(tmp_path)

@@ -41,11 +41,6 @@ def test_the_goal_and_an_unsolvable_board_say_so():
     assert "goal = no\nsolvable = no\n" in run(*COMMAND, "-", stdin="2 2 1 3 0")[1]
 
 
-def test_without_a_file_the_usage_is_one_line():
-    message = "the following arguments are required: FILE (--help lists the options)"
-    assert run(*COMMAND) == (2, "", f"lecture: {message}\n")
-
-
 @pytest.mark.parametrize("file", ["board.py", "solver.py"])
 def test_python_minus_i_without_a_file_is_a_prompt_and_no_error(file):
     status, stdout, stderr = run("-i", file, stdin="print(Board([[1, 2], [0, 3]]).dimension())\n")

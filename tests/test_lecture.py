@@ -436,6 +436,12 @@ NAMES, SEARCHES = ", ".join(solver.ALGORITHMS), ", ".join(solver.SEARCHES)
             f"argument --algorithm: expected one of {SEARCHES}, got 'auto'",
         ),
         ("compare 1 --algo bfs", "unrecognized arguments: --algo bfs"),
+        ("solve", "the following arguments are required: FILE"),
+        (
+            "solve --algorithm dfs f",
+            f"argument --algorithm: expected one of {NAMES}, got 'dfs'",
+        ),
+        ("board", "the following arguments are required: FILE"),
         (
             "steps f --algorithm all,astar",
             f"argument --algorithm: expected one of {SEARCHES}, got 'all'",

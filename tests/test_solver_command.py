@@ -180,24 +180,6 @@ def test_solver_py_asks_for_a_file_and_has_no_options_but_says_who_has_some():
     assert "python3 -m lecture solve --help" in shown
 
 
-@pytest.mark.parametrize(
-    "arguments, message",
-    (
-        ("", "the following arguments are required: FILE"),
-        ("--algo bfs f", "unrecognized arguments: --algo"),
-        (
-            "--algorithm dfs f",
-            f"argument --algorithm: expected one of {', '.join(solver.ALGORITHMS)}, got 'dfs'",
-        ),
-    ),
-)
-def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message, capsys):
-    with pytest.raises(SystemExit) as ended:
-        lecture.main(["solve", *arguments.split()])
-    assert ended.value.code == 2
-    assert capsys.readouterr() == ("", f"lecture: {message} (--help lists the options)\n")
-
-
 def test_a_full_disk_is_reported_in_one_line(puzzle04):
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = waiting.run([*COMMAND, puzzle04], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
