@@ -86,8 +86,6 @@ def test_a_file_without_permission_is_reported(put, monkeypatch):
 
     monkeypatch.setattr(archive.os, "open", refuse)
     assert one(folder / "a").complaint == "funny_puzzle.py can't be read (Permission denied)."
-    monkeypatch.setattr(archive.os, "scandir", refuse)
-    assert one(folder / "a").complaint == "The folder a can't be listed (Permission denied)."
 
 
 def test_a_program_that_changes_after_intake_is_refused(put):

@@ -181,13 +181,6 @@ def test_compare_tells_whose_points_moved_and_why(graded, tmp_path):
     )
 
 
-def test_report_writes_the_reports_again(graded):
-    shutil.rmtree(graded.out / "html")
-    again = grader("report", graded.out).stdout
-    assert (graded.out / "html" / "index.html").exists()
-    assert graded.shown.endswith(again)
-
-
 def test_a_failure_is_rerun_as_often_as_is_asked_for(tmp_path):
     varying = "import os\nif os.urandom(1)[0] & 1: raise ValueError\n" + MODEL
     students = {f"ann{number}": f"{varying}# {number}\n" for number in range(8)}

@@ -40,7 +40,6 @@ def lay_out_broken(name, folder):
         (folder / file.replace("autograde-", "")).write_bytes(content)
 
 
-WHY = "It said: KeyError: 'no'"
 LOG = "what the grader said"
 HIDDEN = "this check is hidden, so that there is no more to read about it."
 

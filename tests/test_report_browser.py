@@ -299,11 +299,3 @@ def test_the_class_can_be_sorted_and_filtered(tmp_path):
     names = [",".join(sorted(answer.split(","))) for answer in answers[6:11]]
     assert names == ["Bob", "Bob,ann", "ann", "", "Bob,ann,cy"]
     assert answers[11] == " 3 of 3"
-
-
-@pytest.mark.long
-def test_pages_work_from_disk(tmp_path):
-    whole_class = document(submission("ann", [bent("wrong_answer", "<b>")]))
-    files.write_all(whole_class, tmp_path / "out")
-    shown = dom((tmp_path / "out/html/index.html").as_uri(), tmp_path / "profile")
-    assert "<title>funny_puzzle: the class</title>" in shown and shown.count("<bdi>") >= 2
