@@ -1,4 +1,4 @@
-"""The assignments, each loaded once for all tests that only read it."""
+"""The assignments, each loaded once for all tests that only read it, and their checks by name."""
 
 from functools import cache
 
@@ -6,3 +6,8 @@ from grader.assignment import plan
 
 
 loaded = cache(plan.load)
+
+
+def check_named(assignment, name):
+    """The check of that name."""
+    return next(check for check in assignment.checks if check.name == name)

@@ -18,10 +18,11 @@ from grader.assignment import plan
 from grader.making import transcripts
 from grader.judge import judge
 from grader.sandbox import interpreter, linux, sandbox, seccomp, view
+from tests.assignments import check_named
 
 ROUNDS, TURNS = 60, 6
 ASSIGNMENT = plan.load("funny_puzzle")
-CHECK = next(check for check in ASSIGNMENT.checks if check.name == "print_succ/funny12-384")
+CHECK = check_named(ASSIGNMENT, "print_succ/funny12-384")
 FILES = ASSIGNMENT.sources()
 EXPECTED = transcripts.expected(ASSIGNMENT, [CHECK])[CHECK.name]
 

@@ -14,18 +14,14 @@ from grader.records.submissions import Adjustment, Document, Example, Source, Su
 from grader.report import site
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 
 
 ASSIGNMENT = loaded("funny_puzzle")
 TRANSCRIPTS = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
-(SOLVE,) = (check for check in ASSIGNMENT.checks if check.name == "solve/funny12-384")
+SOLVE = check_named(ASSIGNMENT, "solve/funny12-384")
 EXPECTED = TRANSCRIPTS[SOLVE.name]
-IMPORTED = result(
-    next(check for check in ASSIGNMENT.checks if check.name == "import"),
-    "accepted",
-    fact("as_expected"),
-)
+IMPORTED = result(check_named(ASSIGNMENT, "import"), "accepted", fact("as_expected"))
 RAISED_STDERR = b"Traceback:\nKeyError: 0\n" + MARK + b'{"error": "KeyError: 0", "line": 3}\n'
 
 

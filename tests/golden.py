@@ -115,6 +115,26 @@ def submissions(file):
     return json.loads(file.read_text(encoding="utf-8"))["submissions"]
 
 
+def stdout_of(*arguments):
+    """What `python3 -m grader arguments...` prints; it must end well and say nothing on stderr."""
+    done = grader(*arguments)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr[-3000:]
+    return done.stdout
+
+
+def refusal_of(*arguments):
+    """The only line that `python3 -m grader arguments...` prints, which it must refuse."""
+    done = grader(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    return done.stderr
+
+
+def submissions_graded(folder, *arguments):
+    """The submissions of a grading that ends well; its file of JSON is in the folder."""
+    stdout_of("--no-examples", "--json", folder / "graded.json", *arguments)
+    return submissions(folder / "graded.json")
+
+
 def stable(text, folder):
     """The part of a report that is the same everywhere, wherever the programs were written to."""
     text = re.sub(r"Python 3\.\d+\.\d+\w*, sandbox: \w+, bounded by [a-z0-9 ]+", "Python 3", text)
@@ -192,8 +212,7 @@ def graded(options, run):
     with tempfile.TemporaryDirectory() as place:
         programs, out = Path(place, "programs"), Path(place, "out")
         paths = {str(all_programs()[name].write(programs)): name for name in run}
-        done = grader(*options, "--out", out, *paths)
-        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        stdout_of(*options, "--out", out, *paths)
         graded_programs = submissions(out / "results.json")
         stems = file_names.stems([submission["submission"] for submission in graded_programs])
         reports = {}

@@ -1,4 +1,4 @@
-"""The levels of the sandbox that tests try, with an interpreter that every user may run.
+"""The levels of the sandbox that tests try, an interpreter that every user may run, and its runs.
 
 A test with a parameter `level` is skipped if that level does not hold here (see conftest.py).
 """
@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox, view
 
 
@@ -22,6 +23,7 @@ PYTHON = next(
 )
 OPEN = PYTHON or sys.executable
 EVERY = sandbox.LEVELS
+CHECK = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
 
 
 @cache
@@ -34,3 +36,15 @@ def skip_unless_held(level):
     """Skip the test that runs if a level does not hold here."""
     if fault(level):
         pytest.skip(f"{level} does not hold here: {fault(level)}")
+
+
+def run_of(box, program, check=CHECK):
+    """The Run of a program."""
+    return box.run(check, {"program.py": program.encode()})
+
+
+def output(box, program, check=CHECK):
+    """What a program prints."""
+    run = run_of(box, program, check)
+    assert (run.exit_status, run.ended) == (0, "exit"), run
+    return run.stdout.decode()

@@ -7,7 +7,7 @@ import pytest
 
 from grader.assignment import plan
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, submissions
+from tests.golden import ROOT, submissions_graded
 from tests.programs import program
 from tests.test_batch import a_class
 from tests.test_grader import assignment
@@ -30,9 +30,7 @@ def graded(tmp_path):
         if isinstance(program, str):
             path = tmp_path / "funny_puzzle.py"
             path.write_text(program)
-        done = grader("--json", tmp_path / "results.json", "--no-examples", *options, path)
-        assert (done.returncode, done.stderr) == (0, "")
-        (submission,) = submissions(tmp_path / "results.json")
+        (submission,) = submissions_graded(tmp_path, *options, path)
         return submission
 
     return grade
@@ -102,10 +100,7 @@ def printing(tmp_path_factory):
 
 def graded_together(folder, programs, *options):
     """{name: submission} of programs, {name: text or path}, that one command graded."""
-    options = *options, "--no-examples", "--json", folder / "results.json"
-    done = grader(*options, a_class(folder / "class", **programs))
-    assert (done.returncode, done.stderr) == (0, "")
-    graded = submissions(folder / "results.json")
+    graded = submissions_graded(folder, *options, a_class(folder / "class", **programs))
     return {submission["submission"]: submission for submission in graded}
 
 

@@ -5,7 +5,7 @@ import pytest
 from grader.assignment.searching import state_in
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 from tests.mistakes import cause_named
 
 
@@ -21,27 +21,21 @@ def candidates():
     return Candidates(FUNNY)
 
 
-def named(assignment, name):
-    """The check of that name."""
-    (check,) = [check for check in assignment.checks if check.name == name]
-    return check
-
-
 def test_a_check_on_a_small_instance_needs_no_other_and_calls_as_its_own_does(candidates):
-    single = candidates.check(named(FUNNY, "solve/funny12-384"), STATE)
+    single = candidates.check(check_named(FUNNY, "solve/funny12-384"), STATE)
     assert (single.name, single.arguments, single.needs) == ("solve/example", ([*STATE],), "")
-    driven = Candidates(NPUZZLE).check(named(NPUZZLE, "queue/queues"), ROWS)
+    driven = Candidates(NPUZZLE).check(check_named(NPUZZLE, "queue/queues"), ROWS)
     assert driven.arguments == ([("example", [*map(list, ROWS)])],)
 
 
 def test_a_check_that_is_given_no_state_is_like_none(candidates):
-    assert candidates.like(named(FUNNY, "import"), "") is None
-    check = named(FUNNY, "solve/funny01-4")
+    assert candidates.like(check_named(FUNNY, "import"), "") is None
+    check = check_named(FUNNY, "solve/funny01-4")
     assert candidates.like(check, "") == state_in(check.arguments)
 
 
 def test_of_several_causes_an_instance_on_which_most_of_them_show_comes_first(candidates):
-    check = named(FUNNY, "solve/funny12-384")
+    check = check_named(FUNNY, "solve/funny12-384")
     causes = list(map(cause_named, ("goal_gives_0", "ties_by_insertion", "h_is_0")))
     states = candidates.showing(causes, check, STATE)
     numbers = [candidates._number(causes, check, state) for state in states]
@@ -49,7 +43,7 @@ def test_of_several_causes_an_instance_on_which_most_of_them_show_comes_first(ca
 
 
 def test_a_cause_is_shown_as_it_was_edited_in_and_in_no_other_way(candidates):
-    check = candidates.check(named(FUNNY, "print_succ/funny12-384"), STATE)
+    check = candidates.check(check_named(FUNNY, "print_succ/funny12-384"), STATE)
     (variant,) = (edited for _, edited in candidates.variants([cause_named("another_label_for_h")]))
     right, wrong = candidates.expected(check).lines, variant.output(check).lines
     assert right != wrong == tuple(line.replace("h=", "f=") for line in right)
@@ -70,8 +64,8 @@ def test_queues_are_as_long_as_in_the_trace_of_the_reference(candidates):
 @pytest.mark.long
 def test_what_shows_in_one_function_is_not_taken_for_what_shows_in_another(candidates):
     causes = [cause_named("successors_descending")]
-    assert candidates.showing(causes, named(FUNNY, "print_succ/funny12-384"), STATE)
-    assert candidates.showing(causes, named(FUNNY, "solve/funny12-384"), STATE) == []
+    assert candidates.showing(causes, check_named(FUNNY, "print_succ/funny12-384"), STATE)
+    assert candidates.showing(causes, check_named(FUNNY, "solve/funny12-384"), STATE) == []
 
 
 def test_small_instances_have_the_tiles_of_the_one_that_they_stand_for(candidates):

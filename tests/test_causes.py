@@ -11,6 +11,7 @@ from grader.diagnose import diagnose, models
 from grader.judge.judge import judge
 from grader.records.submissions import SubmissionResults
 from tests import documents, waiting
+from tests.assignments import check_named
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import ROOT, grader
 from tests.mistakes import (
@@ -98,7 +99,7 @@ def test_a_likeness_beside_another_mistake_has_all_checks_that_it_explains():
 
 
 def test_calls_that_only_together_come_to_no_end_hide_no_other_mistake():
-    (again,) = [check for check in FEW if check.name == "solve-again"]
+    again = check_named(ASSIGNMENT, "solve-again")
     no_end = judge(again, run_of(NO_END, again), TRANSCRIPTS[again.name])
     records = records_of(variant("length_one_too_small"))
     records = [no_end if record.check == again.name else record for record in records]
@@ -134,8 +135,8 @@ def test_a_start_at_the_goal_that_alone_is_wrong_is_a_cause_itself():
 
 
 def test_a_start_at_the_goal_says_nothing_by_itself():
-    goal = [check for check in FEW if check.name == "solve/funny00-1"]
-    assert causes(at_goal(SOURCE, AT_GOAL["raises"]), goal) == []
+    goal = check_named(ASSIGNMENT, "solve/funny00-1")
+    assert causes(at_goal(SOURCE, AT_GOAL["raises"]), [goal]) == []
 
 
 # ---- Other editions ----
@@ -171,8 +172,7 @@ def test_a_mistake_that_explains_all_is_named_rather_than_a_near_edition():
 
 @pytest.mark.long
 def test_an_edition_that_the_checks_cannot_tell_from_a_mistake_is_its_rival():
-    few = [check for check in FEW if check.name == "solve/funny14-225"]
-    submission = explained(CHEAPER_G, few)
+    submission = explained(CHEAPER_G, [check_named(ASSIGNMENT, "solve/funny14-225")])
     assert submission.edition is None
     (names,) = all_names(submission.misconceptions)
     assert names == ("repush_only_when_g_is_better", "older_g_compared", "cheaper-g")

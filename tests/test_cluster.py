@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tests import cluster, waiting
-from tests.golden import PATH, ROOT, grader
+from tests.golden import PATH, ROOT, grader, stdout_of
 from tests.primes import COUNTS_ONE, FORGETS_THE_LAST, SIEVE, primes_with_a_secret
 from tests.test_shards import text_of
 
@@ -24,10 +24,7 @@ def folder(tmp_path_factory):
     """A class of six, an export in three parts, and the reports of the class as a whole."""
     folder = tmp_path_factory.mktemp("cluster")
     assignment = primes_with_a_secret(folder)
-    process = grader(
-        "export", "slurm", folder / "out", "--assignment", assignment, "--shards", SHARDS
-    )
-    assert (process.returncode, process.stderr) == (0, "")
+    stdout_of("export", "slurm", folder / "out", "--assignment", assignment, "--shards", SHARDS)
     (folder / "class").mkdir()
     for number in range(SUBMISSIONS):
         text = KINDS[number % len(KINDS)]

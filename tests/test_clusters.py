@@ -14,7 +14,7 @@ from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, every_verdict, named, site_of, submission
-from tests.golden import ROOT, grader, submissions
+from tests.golden import ROOT, grader, refusal_of, stdout_of, submissions
 from tests.test_batch import a_class
 
 
@@ -170,8 +170,7 @@ def graded(tmp_path_factory):
     """A graded class with a cluster of two; (its programs, the results)."""
     folder = tmp_path_factory.mktemp("clusters")
     programs = a_class(folder / "class", ann=ODD, bob=f"{ODD}\n# mine\n", eve=MODEL)
-    done = grader("--out", folder / "out", *CHECKS, programs)
-    assert done.returncode == 0, done.stderr
+    stdout_of("--out", folder / "out", *CHECKS, programs)
     return programs, folder / "out"
 
 
@@ -197,8 +196,7 @@ def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
     for regrade in (None, programs):
         if regrade:
             (programs / "bob/funny_puzzle.py").write_text(MODEL.replace("print(", "print(0, "))
-            done = grader("--out", out, *CHECKS, regrade)
-            assert done.returncode == 0, done.stderr
+            stdout_of("--out", out, *CHECKS, regrade)
             expected["bob"] = points(out)["bob"]
         assert points(out) == expected
         for who in ("ann", "bob"):
@@ -226,8 +224,7 @@ def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
     ],
 )
 def test_a_row_that_can_not_be_meant_is_refused_in_one_line(graded, row, complaint):
-    done = grader("report", graded[1], "--adjust", row)
-    assert done.returncode == 2 and complaint in done.stderr and done.stderr.count("\n") == 1
+    assert complaint in refusal_of("report", graded[1], "--adjust", row)
 
 
 def test_what_is_given_by_hand_leaves_the_examples_where_they_were():

@@ -13,7 +13,8 @@ from grader.handout.stubs import stub
 from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.sandbox.sandbox import Sandbox
-from tests.golden import grader, python, submissions
+from tests.assignments import check_named
+from tests.golden import grader, python, stdout_of, submissions, submissions_graded
 
 
 MODEL = '''\
@@ -79,8 +80,7 @@ def sums(tmp_path_factory):
     (folder / "sums.py").write_text(MODEL)
     (folder / "assignment.json").write_text(json.dumps(DATA))
     (folder / "misconceptions.py").write_text(MISCONCEPTIONS)
-    done = grader("transcripts", folder)
-    assert done.returncode == 0, done.stderr
+    stdout_of("transcripts", folder)
     return folder
 
 
@@ -92,10 +92,9 @@ def graded(sums, tmp_path):
         path = tmp_path / "ann" / "sums.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-        done = grader("--assignment", sums, "--json", tmp_path / "out.json", *options, path)
-        assert done.returncode == 0, done.stderr
+        shown = stdout_of("--assignment", sums, "--json", tmp_path / "out.json", *options, path)
         (submission,) = submissions(tmp_path / "out.json")
-        return done.stdout, {one["check"]: one["verdict"] for one in submission["results"]}
+        return shown, {one["check"]: one["verdict"] for one in submission["results"]}
 
     return grade
 
@@ -128,9 +127,9 @@ def test_a_program_is_run_as_python_runs_it(sums, tmp_path):
     (tmp_path / "class").mkdir()
     for number, edit in enumerate(READERS):
         (tmp_path / f"class/{number}.py").write_text(MODEL.replace(*edit))
-    out = tmp_path / "out.json"
-    grader("--assignment", sums, "--layout", "many", "--json", out, tmp_path / "class")
-    for one, verdicts in zip(submissions(out), READERS.values(), strict=True):
+    options = "--assignment", sums, "--layout", "many"
+    graded = submissions_graded(tmp_path, *options, tmp_path / "class")
+    for one, verdicts in zip(graded, READERS.values(), strict=True):
         own = [result["verdict"] for result in one["results"]]
         assert own == ["accepted", *verdicts.split()], one["submission"]
 
@@ -158,7 +157,7 @@ def test_a_file_that_is_missing_or_no_python_fails_every_check(sums, tmp_path):
     (tmp_path / "sums.py").write_text("print(1")
     shown = grader("--assignment", sums, "--only", "command", tmp_path / "sums.py").stdout
     assert "sums.py raised SyntaxError: '(' was never closed (sums.py, line 1)." in shown
-    (check,) = (one for one in plan.load(str(sums)).checks if one.name == "command/once")
+    check = check_named(plan.load(str(sums)), "command/once")
     with Sandbox("basic", sys.executable) as box:
         result = judge(check, box.run(check, {"other.py": MODEL.encode()}), b"11\n")
     assert (result.verdict, result.reason) == (
@@ -179,8 +178,7 @@ def test_predictions_read_and_take_arguments_like_the_program():
 @pytest.mark.long
 @pytest.mark.once
 def test_students_check_at_home_what_their_program_reads(sums, tmp_path):
-    done = grader("handout", tmp_path / "out.zip", "--assignment", sums)
-    assert done.returncode == 0, done.stderr
+    stdout_of("handout", tmp_path / "out.zip", "--assignment", sums)
     zipfile.ZipFile(tmp_path / "out.zip").extractall(tmp_path)
     (pyz,) = tmp_path.rglob("check.pyz")
     names = zipfile.ZipFile(pyz).namelist()
@@ -218,8 +216,7 @@ def test_new_finds_out_from_the_model_what_reads_and_what_is_a_command(
     tmp_path, text, groups, stdin
 ):
     (tmp_path / "sums.py").write_text(text)
-    done = grader("new", tmp_path / "own", "--model", tmp_path / "sums.py")
-    assert (done.returncode, done.stderr) == (0, "")
+    stdout_of("new", tmp_path / "own", "--model", tmp_path / "sums.py")
     data = json.loads((tmp_path / "own/assignment.json").read_text())
     assert {group["name"]: group.get("function") for group in data["groups"]} == groups
     assert all(group["command"] for group in data["groups"] if group["name"] == "command")

@@ -16,7 +16,8 @@ from grader.diagnose.observation import Observation
 from grader.diagnose.parts import ordered
 from grader.judge.judge import judge
 from grader.report.sentences import cause_help, cause_rationale
-from tests.documents import ASSIGNMENT, TRANSCRIPTS, causes, document, run, submission
+from tests.assignments import check_named, loaded
+from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, causes, document, run, submission
 from tests.mistakes import (
     FEW,
     KNOWN,
@@ -49,20 +50,16 @@ def using(result, **figures):
 EASY = "solve/funny02-11"
 
 
-def test_every_misconception_has_a_name_a_sentence_and_a_question():
-    assert len(KNOWN) == len(ASSIGNMENT.misconceptions)
-    for misconception in KNOWN.values():
+@pytest.mark.parametrize("name", ["funny_puzzle", "npuzzle"])
+def test_every_misconception_has_a_name_a_sentence_and_a_question(name):
+    misconceptions = loaded(name).misconceptions
+    assert len({known.name for known in misconceptions}) == len(misconceptions)
+    for misconception in misconceptions:
         assert (
             misconception.name.isidentifier()
             and misconception.rationale.endswith(".")
             and misconception.help.endswith("?")
         ), misconception.name
-
-
-def test_every_edit_applies_to_the_reference():
-    for misconception in KNOWN.values():
-        for edits in misconception.ways:
-            assert compile(edited(SOURCE, edits), misconception.name, "exec")
 
 
 # the assignment's rules name these by the time that programs took
@@ -95,7 +92,7 @@ def test_every_misconception_differs_from_the_reference_and_from_all_others_on_s
 
 
 def test_those_called_endless_end_no_search_and_all_others_some():
-    goal = next(check for check in SEARCHES if check.name == "solve/funny00-1")
+    goal = check_named(ASSIGNMENT, "solve/funny00-1")
     endless = {
         name
         for name, number in WAYS
@@ -190,13 +187,12 @@ def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
 
 @pytest.mark.long
 def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
-    (one,) = [check for check in SEARCHES if check.name == "solve/funny12-384"]
-    (cause,) = causes(records_of(variant("last_length", 1), [FEW[0], one]))
+    (cause,) = causes(records_of(variant("last_length", 1), [FEW[0], SOLVE]))
     assert cause.names == ("length_one_too_small", "last_length")
 
 
 def test_of_four_mistakes_that_one_short_output_cannot_tell_apart_none_is_named():
-    (one,) = [check for check in SEARCHES if check.name == "solve/funny01-4"]
+    one = check_named(ASSIGNMENT, "solve/funny01-4")
     wrong = TRANSCRIPTS[one.name].replace(b"length: 4", b"length: 2")
     assert names([judge(one, run(wrong), TRANSCRIPTS[one.name])]) == []
 

@@ -20,7 +20,7 @@ from grader.tracing import students
 from grader.tracing.finding import MOST_RUNS, Finder
 from grader.tracing.students import OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
-from tests.golden import golden, grader, submissions
+from tests.golden import golden, grader, stdout_of, submissions
 from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
 from tests.programs import program
 from tests.test_grader import assignment
@@ -147,10 +147,9 @@ def test_a_right_submission_is_not_run(finder):
 def graded(path, folder, *options):
     """The only submission in results.json after one program was graded, with what was shown."""
     out = folder / "out"
-    done = grader("--out", out, *ONLY, *options, path)
-    assert (done.returncode, done.stderr) == (0, "")
+    shown = stdout_of("--out", out, *ONLY, *options, path)
     (submission,) = submissions(out / "results.json")
-    return submission | {"shown": done.stdout}
+    return submission | {"shown": shown}
 
 
 def test_a_student_reads_where_the_search_leaves_the_right_one():

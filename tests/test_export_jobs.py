@@ -7,12 +7,9 @@ import subprocess
 
 import pytest
 
-from grader.courses.jobs import PART
-from grader.intake import intake
 from tests import waiting
 from tests.course_systems import obeyed
-from tests.golden import PATH, grader
-from tests.handed_in import RECEIPT, blackboard
+from tests.golden import PATH, grader, stdout_of
 from tests.primes import SIEVE, primes_with_a_secret
 
 
@@ -28,8 +25,7 @@ def assignment(tmp_path_factory):
 
 def exported(assignment, out, shards, system="ci"):
     """The folder of an export in so many parts."""
-    process = grader("export", system, out, "--assignment", assignment, "--shards", shards)
-    assert (process.returncode, process.stderr) == (0, "")
+    stdout_of("export", system, out, "--assignment", assignment, "--shards", shards)
     return out
 
 
@@ -85,31 +81,6 @@ def test_scripts_say_in_one_line_what_they_expect(assignment, tmp_path):
         command = [out / words[0], *words[1:]]
         done = waiting.run(command, env=ENVIRONMENT, capture_output=True, text=True)
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{expected}\n")
-
-
-CLASSES = {
-    "one folder": ({"ann/primes.py": SIEVE}, ["ann"]),
-    "one folder of Moodle": ({"Ann Li_7_assignsubmission_file_/p.py": SIEVE}, ["Ann Li"]),
-    "one file of Canvas": ({"liann_7_100_primes.py": SIEVE}, ["liann"]),
-    "one attempt of Blackboard": (
-        {
-            blackboard("ann", 2): RECEIPT.format("Ann Li", "ann"),
-            blackboard("ann", 2, "primes.py"): SIEVE,
-        },
-        ["Ann Li"],
-    ),
-    "one program": ({"ann.py": SIEVE}, ["ann"]),
-    "two folders": ({"ann/a.py": SIEVE, "bob/primes.py": ""}, ["ann", "bob"]),
-    "a program and a document": ({"ann.py": SIEVE, "bob.pdf": "%PDF"}, ["ann", "bob"]),
-}
-
-
-@pytest.mark.parametrize("files, students", CLASSES.values(), ids=CLASSES)
-def test_a_class_of_one_or_two_is_taken_for_a_class_as_the_scripts_say(files, students, put):
-    assert "--layout many" in PART
-    folder = put({name: text.encode() for name, text in files.items()})
-    taken = intake.submissions([str(folder)], ("primes.py",), "many")
-    assert [submission.who for submission in taken] == students
 
 
 # Runs a job at once, as the first task of an array, and notes how it was submitted.

@@ -19,7 +19,7 @@ from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from tests import memorised
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, submissions
+from tests.golden import ROOT, grader, refusal_of, stdout_of, submissions, submissions_graded
 from tests.programs import program
 from tests.test_batch import a_class, document
 from tests.test_grader import assignment
@@ -55,8 +55,7 @@ def out(tmp_path_factory):
     text = re.sub(r'\.get\((.*), "\[\]"\)', r"[\1]", MEMORISED.read_text())
     (folder / "raises.py").write_text(text)
     paths = [MEMORISED, folder / "raises.py", *map(program, OTHERS)]
-    done = grader(*FRESH, "--out", folder / "out", *paths)
-    assert (done.returncode, done.stderr) == (0, "")
+    stdout_of(*FRESH, "--out", folder / "out", *paths)
     return folder / "out"
 
 
@@ -210,9 +209,8 @@ def hidden(tmp_path_factory):
     programs |= {name: program(f"right/{name}").read_text() for name in names}
     group = a_class(folder / "class", **programs)
     options = ["--fresh", 3, "--seed", 7, "--cpu-s", LIMIT_S, "--only", "import", "--only", "solve"]
-    done = grader(*options, "--json", folder / "x.json", group)
-    assert done.returncode == 0, done.stderr
-    return {submission["submission"]: submission for submission in submissions(folder / "x.json")}
+    graded = submissions_graded(folder, *options, group)
+    return {submission["submission"]: submission for submission in graded}
 
 
 @pytest.mark.slow
@@ -247,8 +245,8 @@ def test_a_seed_gives_the_same_instances_again_and_another_seed_others():
 
 def test_fresh_instances_are_new_and_expect_what_the_oracle_says(tmp_path):
     right = program("right/set_of_visited")
-    grader("--fresh", 3, "--seed", 1, "--only", "fresh", "--json", tmp_path / "x.json", right)
-    (submission,) = submissions(tmp_path / "x.json")
+    options = "--fresh", 3, "--seed", 1, "--only", "fresh"
+    (submission,) = submissions_graded(tmp_path, *options, right)
     _, *records = submission["results"]
     assert len(records) == 6 and {record["verdict"] for record in records} == {"accepted"}
     fixed = {call(check) for check in loaded("funny_puzzle").checks}
@@ -340,21 +338,17 @@ def test_a_pattern_that_selects_a_group_selects_its_fresh_checks():
 
 def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):
     path = assignment(tmp_path, groups=[{"name": "import"}])
-    done = grader("--assignment", path, "--fresh", 1, "x")
-    assert (
-        done.stderr
-        == "grader: --fresh: expected an assignment that names groups for it, got 'funny_puzzle'\n"
+    assert refusal_of("--assignment", path, "--fresh", 1, "x") == (
+        "grader: --fresh: expected an assignment that names groups for it, got 'funny_puzzle'\n"
     )
 
 
 @pytest.mark.slow
 def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
     groups = [{"name": "solve", "function": "solve", "fresh": {}, "instances": ["funny00-1"]}]
-    done = grader("--assignment", assignment(tmp_path, groups=groups), "--fresh", 1, "--list")
-    assert done.returncode == 2
-    assert (
-        done.stderr == "grader: fresh/solve-1: expected fixed instances to draw one like, "
-        "got none that serves\n"
+    path = assignment(tmp_path, groups=groups)
+    assert refusal_of("--assignment", path, "--fresh", 1, "--list") == (
+        "grader: fresh/solve-1: expected fixed instances to draw one like, got none that serves\n"
     )
 
 
@@ -369,10 +363,8 @@ def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path)
     (tmp_path / "model").mkdir()
     for name in "board.py", "solver.py":
         shutil.copy(ROOT / name, tmp_path / "model")
-    options += ["--only", "fresh/manhattan-1", "--seed", 1, "--json", tmp_path / "x.json"]
-    done = grader(*options, tmp_path / "model")
-    records = submissions(tmp_path / "x.json")[0]["results"]
-    assert {record["verdict"] for record in records} == {"accepted"} and len(records) == 3, (
-        done.stdout
-    )
+    options += ["--only", "fresh/manhattan-1", "--seed", 1]
+    (submission,) = submissions_graded(tmp_path, *options, tmp_path / "model")
+    records = submission["results"]
+    assert {record["verdict"] for record in records} == {"accepted"} and len(records) == 3
     assert records[1]["call"] in rows[0]

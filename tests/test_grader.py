@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import shlex
 import sys
@@ -14,8 +13,9 @@ from grader.ground.errors import UsageError
 from tests import waiting
 from tests.assignments import loaded
 from tests.documents import EXPECTED, record
-from tests.golden import ROOT, grader, submissions
+from tests.golden import ROOT, grader, refusal_of, submissions, submissions_graded
 from tests.programs import program
+from tests.terminal import Terminal
 
 
 QUICK = ["--only", "import", "--only", "*/funny07-32"]
@@ -24,12 +24,9 @@ CHECKS = loaded("funny_puzzle").checks
 POINTS = sum(check.points for check in CHECKS)
 
 
-def results(*arguments, **options):
+def results(folder, *arguments):
     """{name of the check: its record} of the only submission graded, from the grader's JSON."""
-    file = options.pop("file")
-    done = grader("--json", file, "--no-examples", *arguments, **options)
-    assert done.returncode == 0, done.stderr
-    (submission,) = submissions(file)
+    (submission,) = submissions_graded(folder, *arguments)
     return {record["check"]: record for record in submission["results"]}
 
 
@@ -101,7 +98,7 @@ def test_the_queue_length_before_the_path_earns_the_path_only():
 @pytest.mark.once
 def test_json_has_all_that_the_report_says(tmp_path):
     path = program("wrong/queue_length_after_pop")
-    by_check = results(*QUICK, path, file=tmp_path / "results.json")
+    by_check = results(tmp_path, *QUICK, path)
     record = by_check["solve/funny07-32"]
     run = record.pop("run")
     assert record == {
@@ -209,7 +206,7 @@ def solve(state):
     sys.stderr = None
     raise Odd
 """)
-    by_check = results(*QUICK, tmp_path, file=tmp_path / "results.json")
+    by_check = results(tmp_path, *QUICK, tmp_path / "funny_puzzle.py")
     said = [by_check[f"{name}/funny07-32"]["rationale"] for name in ("print_succ", "solve")]
     assert said == [
         "print_succ raised ValueError: first line (funny_puzzle.py, line 10).",
@@ -385,9 +382,8 @@ def test_everything_wrong_with_an_assignment_file_is_said_in_one_line(changes, p
 @pytest.mark.once
 def test_an_instructor_who_adds_an_instance_is_told_to_make_its_transcript(tmp_path):
     groups = [{"name": "solve", "function": "solve", "instances": ["funny00-1", "funny13-791"]}]
-    done = grader("--assignment", assignment(tmp_path, groups=groups), "funny_puzzle.py")
-    assert done.returncode == 2
-    assert done.stderr == (
+    file = assignment(tmp_path, groups=groups)
+    assert refusal_of("--assignment", file, "funny_puzzle.py") == (
         "grader: funny_puzzle: expected a transcript of every check, got none of "
         "solve/funny13-791 (`python3 -m grader transcripts "
         f"{tmp_path}/changed.json` makes them)\n"
@@ -404,9 +400,8 @@ def test_a_part_that_no_line_of_the_transcript_has_is_an_error(tmp_path):
             "parts": {"queue": {"points": 1, "lines": "quee"}},
         }
     ]
-    done = grader("--assignment", assignment(tmp_path, groups=groups), "funny_puzzle.py")
-    assert done.returncode == 2
-    assert done.stderr == (
+    file = assignment(tmp_path, groups=groups)
+    assert refusal_of("--assignment", file, "funny_puzzle.py") == (
         "grader: funny_puzzle: solve/funny00-1: part queue: expected a pattern that matches "
         "a line of the transcript, got 'quee'\n"
     )
@@ -414,8 +409,8 @@ def test_a_part_that_no_line_of_the_transcript_has_is_an_error(tmp_path):
 
 def test_a_file_that_is_no_json_is_no_assignment(tmp_path):
     (tmp_path / "x.json").write_text("{")
-    done = grader("--assignment", tmp_path / "x.json", "funny_puzzle.py")
-    assert done.returncode == 2 and f"grader: {tmp_path}/x.json: expected JSON, got " in done.stderr
+    said = refusal_of("--assignment", tmp_path / "x.json", "funny_puzzle.py")
+    assert f"grader: {tmp_path}/x.json: expected JSON, got " in said
 
 
 def test_a_fault_of_the_grader_makes_the_status_3_and_is_tried_again_by_the_next_run(tmp_path):
@@ -449,25 +444,10 @@ if sys.argv[0] == "-m":
 def test_colour_and_progress_are_for_terminals_only():
     arguments = [*QUICK, "--no-examples", program("wrong/tab_before_h")]
     assert "\x1b" not in (done := grader(*arguments)).stdout and done.stderr == ""
-    shown = on_terminal([sys.executable, "-m", "grader", *arguments])
+    shown, status = Terminal([sys.executable, "-m", "grader", *arguments]).rest()
+    assert status == 0
     assert "\x1b[32maccepted" in shown and "\x1b[31mwrong_answer" in shown
     assert "\r\x1b[K1 of 3 done, waiting for print_succ/funny07-32" in shown
-
-
-def on_terminal(command):
-    """All that a command prints when its stdout and stderr are a terminal."""
-    main, side = pty.openpty()
-    with waiting.Process(command, cwd=ROOT, stdin=side, stdout=side, stderr=side) as process:
-        os.close(side)
-        shown = b""
-        try:
-            while chunk := waiting.soon(os.read, main, 1 << 16):
-                shown += chunk
-        except OSError:
-            pass  # the terminal's other side is closed
-    os.close(main)
-    assert process.returncode == 0
-    return shown.decode()
 
 
 def test_a_reader_that_goes_away_is_no_fault():

@@ -24,7 +24,7 @@ from grader.intake import archive
 from grader.verify.sources import sources
 from tests import waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, python
+from tests.golden import ROOT, grader, python, refusal_of, stdout_of
 from tests.primes import (
     COUNTS_ONE,
     FORGETS_THE_LAST,
@@ -58,15 +58,14 @@ def primes(tmp_path_factory):
     folder = folder_of_primes(
         tmp_path_factory.mktemp("primes"), PARTS, groups=HIDDEN, arguments=ARGUMENTS
     )
-    assert grader("transcripts", folder).returncode == 0
+    stdout_of("transcripts", folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def small(primes):
     """The handout of the small assignment, unpacked."""
-    done = grader("handout", primes.parent / "small.zip", "--assignment", primes)
-    assert (done.returncode, done.stderr) == (0, "")
+    stdout_of("handout", primes.parent / "small.zip", "--assignment", primes)
     with zipfile.ZipFile(primes.parent / "small.zip") as opened:
         opened.extractall(primes.parent / "small")
     return primes.parent / "small"
@@ -271,9 +270,9 @@ def test_a_solution_that_nobody_marked_is_refused(primes, tmp_path):
     shutil.copytree(primes, tmp_path / "primes")
     half = MODEL.replace("    print(sum", "    ### BEGIN SOLUTION\n    print(sum")
     (tmp_path / "primes/primes.py").write_text(f"{half}    ### END SOLUTION\n")
-    done = grader("handout", tmp_path / "out.zip", "--assignment", tmp_path / "primes")
-    assert done.returncode == 2 and not (tmp_path / "out.zip").exists()
-    assert "primes.py: expected nothing of the solution" in done.stderr
+    said = refusal_of("handout", tmp_path / "out.zip", "--assignment", tmp_path / "primes")
+    assert "primes.py: expected nothing of the solution" in said
+    assert not (tmp_path / "out.zip").exists()
 
 
 def test_a_stub_may_be_of_a_file_that_the_model_does_not_have(tmp_path):
@@ -449,7 +448,6 @@ def test_paths_of_windows_are_read_as_windows_does(monkeypatch):
 
 
 def test_a_handout_is_a_zip(tmp_path):
-    done = grader("handout", tmp_path / "out.tar")
-    assert done.returncode == 2 and "expected a file called .zip" in done.stderr
-    assert "expected a file to write" in grader("handout", tmp_path / "no/out.zip").stderr
+    assert "expected a file called .zip" in refusal_of("handout", tmp_path / "out.tar")
+    assert "expected a file to write" in refusal_of("handout", tmp_path / "no/out.zip")
     assert not list(Path(tmp_path).iterdir())

@@ -16,7 +16,7 @@ from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
 from tests import mistakes_npuzzle
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 from tests.documents import causes, run
 from tests.mistakes_npuzzle import records_of
 
@@ -89,13 +89,6 @@ def test_each_edited_reference_still_makes_boards(way):
     name, number = next((n, k.ways.index(way)) for n, k in KNOWN.items() if way in k.ways)
     has_another_goal = name in OTHER_GOALS and number not in OTHER_GOALS[name]
     assert module.Board([[1, 2], [3, 0]]).is_goal() != has_another_goal
-
-
-def test_names_and_words_are_like_those_of_other_assignments():
-    for name, misconception in KNOWN.items():
-        assert name.isidentifier()
-        assert misconception.rationale.endswith("."), name
-        assert misconception.help.endswith("?"), name
 
 
 def test_right_but_slow_is_manhattan_recomputed_alone():
@@ -212,7 +205,7 @@ def variants_tried(*records):
 
 def unlike(name, verdict="wrong_answer", **more):
     """A result of the check with that name that no mistake explains."""
-    (check,) = [check for check in ASSIGNMENT.checks if check.name == name]
+    check = check_named(ASSIGNMENT, name)
     return result(
         check, verdict, fact("line_missing"), run=run(b"puzzle2x2-00, moves(): 99\n"), **more
     )

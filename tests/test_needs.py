@@ -7,7 +7,7 @@ import pytest
 from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
 from tests import levels, waiting
-from tests.levels import EVERY, OPEN
+from tests.levels import EVERY, OPEN, run_of
 from tests.test_view import permits_views
 
 
@@ -178,23 +178,18 @@ def box(request):
         yield box
 
 
-def run(box, program):
-    """The Run of a program."""
-    return box.run(CHECK, {"program.py": program.encode()})
-
-
 @pytest.mark.parametrize("need", NEEDS)
 def test_at_every_level_a_program_may_use(need, box):
     has_shared_memory = box.level in ("bubblewrap", "basic") or permits_views()
     if need.endswith("processes_that_share") and not has_shared_memory:
         pytest.skip("no namespaces are permitted here")
-    done = run(box, NEEDS[need] + '\nprint("done")\n')
+    done = run_of(box, NEEDS[need] + '\nprint("done")\n', CHECK)
     assert (done.exit_status, done.stdout) == (0, b"done\n"), done.stderr.decode()
 
 
 @pytest.mark.parametrize("start", [MANAGER, FORKSERVER], ids=["manager", "forkserver"])
 def test_what_needs_a_socket_with_a_path_is_refused_and_not_left_hanging(start, box):
-    done = run(box, f"import multiprocessing\n{start}\n")
+    done = run_of(box, f"import multiprocessing\n{start}\n", CHECK)
     assert done.ended == "exit" and done.exit_status, done
     assert b"PermissionError" in done.stderr
 

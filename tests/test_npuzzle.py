@@ -1,6 +1,5 @@
 """The assignment npuzzle from the outside: submissions of two files, through the command line."""
 
-import json
 import sys
 
 import pytest
@@ -13,7 +12,7 @@ from grader.making import transcripts
 from grader.report.sentences import rationale, sentence
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import loaded
-from tests.golden import grader
+from tests.golden import grader, submissions_graded
 from tests.sample import one_in
 
 
@@ -62,11 +61,8 @@ def only(names):
 
 def points_of(folder, names):
     """{student: points} of a class that is graded by these checks."""
-    file = folder / "x.json"
-    options = ["--assignment", "npuzzle", "--no-examples", "--json", file, *only(names)]
-    done = grader(*options, folder / "class")
-    assert done.returncode == 0, done.stderr
-    submissions = json.loads(file.read_text())["submissions"]
+    options = "--assignment", "npuzzle", *only(names)
+    submissions = submissions_graded(folder, *options, folder / "class")
     return {submission["submission"]: submission["points"] for submission in submissions}
 
 

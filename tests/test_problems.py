@@ -19,7 +19,7 @@ from grader.report.html import whole_page
 from grader.report.terminal import at_home
 from grader.report.terminal import explanation as explained
 from grader.sandbox.driver import CALL
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
 from tests.golden import ROOT, grader
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
@@ -469,7 +469,7 @@ def test_a_string_that_raises_is_named_for_what_it_is(tmp_path):
 
 def test_the_call_that_is_shown_is_that_of_the_board_that_took_too_long():
     npuzzle = loaded("npuzzle")
-    (check,) = (check for check in npuzzle.checks if check.name == "random/boards")
+    check = check_named(npuzzle, "random/boards")
     lines = transcripts.expected(npuzzle, [check])[check.name].splitlines(keepends=True)
     names = list(check.instances)
     for done in (0, 3):

@@ -8,7 +8,7 @@ from grader.assignment import plan
 from grader.diagnose.variants import predicted
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
-from tests.golden import grader
+from tests.golden import grader, stdout_of
 
 
 JUGS = '''"""Two jugs hold 3 and 5 liters. How often must one pour until one of them holds 4?"""
@@ -115,7 +115,7 @@ def jugs(tmp_path):
         "misconceptions.py": MISCONCEPTIONS,
     }.items():
         (folder / name).write_text(text)
-    assert grader("transcripts", folder).returncode == 0
+    stdout_of("transcripts", folder)
     return folder
 
 

@@ -1,7 +1,6 @@
 """The pages for people: transcripts run as they stand, lengths, and links that lead somewhere."""
 
 import doctest
-import json
 import os
 import re
 import shlex
@@ -16,7 +15,7 @@ from grader.courses import systems
 from tests import waiting
 from tests.assignments import loaded
 from tests.conftest import HANDOUT
-from tests.golden import ROOT, console, grader
+from tests.golden import ROOT, console, submissions_graded
 
 
 pytestmark = pytest.mark.once
@@ -155,9 +154,7 @@ PROMISED = {
 
 @pytest.mark.long
 def test_a_wrong_program_gets_the_points_that_the_pages_promise(tmp_path):
-    report = tmp_path / "report.json"
-    assert grader("--no-examples", "--json", report, WRONG).returncode == 0
-    submission = json.loads(report.read_text())["submissions"][0]
+    (submission,) = submissions_graded(tmp_path, WRONG)
     points = Counter()
     for result in submission["results"]:
         points[result["check"].split("/")[0]] += sum(result["points"].values())

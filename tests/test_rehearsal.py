@@ -18,6 +18,7 @@ from grader.judge.results import result
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import OUTPUT_BYTES
+from tests.assignments import check_named
 from tests.documents import causes, run
 from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
 
@@ -38,8 +39,7 @@ def quick():
 
 def named(name):
     """The check of that name."""
-    (check,) = [check for check in ASSIGNMENT.checks if check.name == name]
-    return check
+    return check_named(ASSIGNMENT, name)
 
 
 SHOWN = {"wrong_parity": 4, "closed_at_push": 1}  # their other ways show in long searches

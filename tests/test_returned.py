@@ -10,7 +10,7 @@ import pytest
 
 from grader.judge import values
 from grader.sandbox import returned
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, grader, stdout_of, submissions_graded
 
 
 PYTHON, OTHER, MISCONCEPTIONS = re.findall(
@@ -44,8 +44,7 @@ def with_transcripts(tmp_path_factory):
     (folder / "maze.py").write_text(PYTHON)
     (folder / "assignment.json").write_text(OTHER)
     (folder / "misconceptions.py").write_text(MISCONCEPTIONS)
-    done = grader("transcripts", folder)
-    assert done.returncode == 0, done.stderr
+    stdout_of("transcripts", folder)
     return folder
 
 
@@ -70,12 +69,10 @@ def test_the_model_gets_full_marks_and_what_only_looks_like_the_value_is_wrong(m
         path = tmp_path / f"class/{number}/maze.py"
         path.parent.mkdir(parents=True)
         path.write_text(text)
-    options = "--assignment", maze, "--no-examples", "--json", tmp_path / "out.json"
-    done = grader(*options, tmp_path / "class")
-    assert done.returncode == 0, done.stderr
+    graded = submissions_graded(tmp_path, "--assignment", maze, tmp_path / "class")
     right, *wrong = [
         {result["check"]: result["verdict"] for result in submission["results"]}
-        for submission in json.loads((tmp_path / "out.json").read_text())["submissions"]
+        for submission in graded
     ]
     assert set(right.values()) == {"accepted"} and len(wrong) == len(ANSWERS)
     for verdicts in wrong:

@@ -35,7 +35,7 @@ from grader.store.store import Store
 from tests import memorised, mistakes_npuzzle
 from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, document
-from tests.golden import grader
+from tests.golden import grader, stdout_of, submissions_graded
 from tests.mistakes import KNOWN, SOURCE, WAYS, at_goal, combined, records_of, variant
 from tests.programs import program
 from tests.sample import one_in
@@ -282,13 +282,6 @@ def assignment_file(folder, contents):
     return str(path)
 
 
-def shown(*command):
-    """What a command shows that ends well."""
-    process = grader(*command)
-    assert process.returncode == 0, process.stderr
-    return process.stdout
-
-
 def points_told(out):
     """The points in each student's text, and whether points are given back."""
     texts = [path.read_text() for path in sorted(out.glob("feedback/*.txt"))]
@@ -306,7 +299,7 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
         {"edit": "label", "deduction": 1},
     ]
     mine = assignment_file(tmp_path, listing(slips, groups=groups))
-    assert grader("transcripts", mine).returncode == 0
+    stdout_of("transcripts", mine)
     (tmp_path / "class").mkdir()
     ann, out, new = tmp_path / "class/hw_ann.py", tmp_path / "out", tmp_path / "new"
     ann.write_text(variant(LABEL_SLIP.misconception))
@@ -314,21 +307,21 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
 
     grade = "--assignment", mine, "--layout", "many", "--no-examples", tmp_path / "class", "--out"
     # the lines before anything is explained
-    assert "ann: Total: 6 of 12 points, provisional (" in shown(*grade, out)
+    assert "ann: Total: 6 of 12 points, provisional (" in stdout_of(*grade, out)
     assert points_told(out) == [("11 of 12", True)] * 2
-    shown("report", out, "--strict")
+    stdout_of("report", out, "--strict")
     assert points_told(out) == [("6 of 12", False)] * 2
-    assert "ann: Total: 6 of 12 points (" in shown(*grade, out, "--strict")
+    assert "ann: Total: 6 of 12 points (" in stdout_of(*grade, out, "--strict")
     assert points_told(out) == [("6 of 12", False)] * 2
-    shown("report", out)
+    stdout_of("report", out)
     assert points_told(out) == [("11 of 12", True)] * 2
     ann.write_text(at_goal(SOURCE, "return"))
-    shown(*grade, new)
+    stdout_of(*grade, new)
     compare = "compare", out, new, "--keep-better", "--letters", tmp_path / "letters"
-    strictly = shown(*compare, "--strict")
+    strictly = stdout_of(*compare, "--strict")
     assert ": 6 -> 10 points\n" in strictly and "given back" not in strictly
     assert " keeps " not in strictly
-    usual = shown(*compare)
+    usual = stdout_of(*compare)
     given = f"given back for slips: 5 ({LABEL_SLIP.misconception}) -> 0"
     assert ": 11 -> 10 points\n" in usual and f"  {given}\n" in usual
     assert " keeps 11 points\n" in usual and "0 letters" in usual  # since the points are kept
@@ -353,11 +346,8 @@ SOME = "import", "solve/funny0*", "print_succ/funny0*"
 
 def points_of(folder, *options):
     """{name: (points that are lost strictly, points that are lost)} of a class."""
-    file = folder.parent / "points.json"
-    process = grader(folder, "--layout", "many", "--no-examples", "--json", file, *options)
-    assert process.returncode == 0, process.stderr
     lost = {}
-    for one in json.loads(file.read_text())["submissions"]:
+    for one in submissions_graded(folder.parent, "--layout", "many", *options, folder):
         given = sum(adjustment["points"] for adjustment in one["adjustments"])
         missing = one["points_possible"] - one["points"]
         lost[one["submission"]] = [round(missing + given, 6), round(missing, 6)]
@@ -396,9 +386,9 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["path_reversed", "moves_counts_boards"])
-def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once(name):
-    npuzzle, groups = loaded("npuzzle"), ("solution-model", "random-solution", "command")
+def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once():
+    npuzzle, name = loaded("npuzzle"), "moves_counts_boards"
+    groups = "solution-model", "random-solution", "command"
     (listed,) = [slip for slip in npuzzle.slips if slip.misconception == name]
     npuzzle = replace(npuzzle, slips=(replace(listed, deduction=5),))
     checks = [check for check in npuzzle.checks if check.name.split("/")[0] in groups]

@@ -22,8 +22,9 @@ from grader.tracing import students
 from grader.tracing.candidates import FAR, Candidates
 from grader.tracing.finding import Finder
 from grader.tracing.students import LINES, OUT_OF_LINES, Program
+from tests.assignments import check_named
 from tests.documents import ASSIGNMENT, document
-from tests.golden import grader
+from tests.golden import stdout_of
 from tests.mistakes import combined, records_of
 from tests.programs import program, wrong_programs
 from tests.speed import forget, hurry
@@ -102,7 +103,7 @@ def test_a_program_that_ends_prints_what_it_prints_uncounted():
 def test_a_model_executes_few_of_the_lines_that_there_may_be_on_a_small_instance(name, monkeypatch):
     name, check_name = name.split()
     assignment = plan.load(name)
-    (check,) = [check for check in assignment.checks if check.name == check_name]
+    check = check_named(assignment, check_name)
     candidates, model = Candidates(assignment), Program(assignment.sources())
     states = candidates.ordered(candidates.like(check, ""), FAR)
     longest = max(states, key=lambda state: candidates.queues[state])
@@ -137,8 +138,7 @@ def graded(request, tmp_path_factory):
     names = [wrong for wrong in wrong_programs(name) if which == "all" or Path(wrong).name in SOME]
     paths = [program(wrong, name) for wrong in names]
     words = ["--assignment", name, "--no-examples", "--no-reports", "--cpu-s", 1, *only]
-    done = grader(*words, "--out", folder / "out", *paths)
-    assert (done.returncode, done.stderr) == (0, "")
+    stdout_of(*words, "--out", folder / "out", *paths)
     with store.existing(folder / "out") as results:
         submissions = results.document().submissions
     read = intake.submissions(list(map(str, paths)), plan.files(name), "single")

@@ -16,9 +16,10 @@ from grader.records.results import Result
 from grader.report import terminal
 from grader.report.summary import what_works
 from tests.documents import SOLVE, changed, document, every_verdict, named, record, submission
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, grader, refusal_of, stdout_of
 from tests.programs import program
-from tests.test_grader import assignment, on_terminal
+from tests.terminal import Terminal
+from tests.test_grader import assignment
 
 
 pytestmark = pytest.mark.once
@@ -48,9 +49,8 @@ SECRETS = ["funny23-10219", "10219", ", ".join(HIDDEN_STATE), "moves: 22"]
 
 def student_report(*arguments):
     """The report of a student, without the first line, which has the version of Python."""
-    done = grader("--student", *arguments)
-    assert (done.returncode, done.stderr) == (0, "")
-    head, _, rest = done.stdout.partition("\n\n")
+    shown = stdout_of("--student", *arguments)
+    head, _, rest = shown.partition("\n\n")
     assert re.fullmatch(r"Checking .* \(funny_puzzle, Python 3\.\d+\.\d+\w*\)", head)
     return rest
 
@@ -214,7 +214,8 @@ def test_another_edition_and_notes_are_shown():
 
 
 def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
-    shown = on_terminal([sys.executable, "-m", "grader", "--student", *QUICK, "funny_puzzle.py"])
+    words = "--student", *QUICK, "funny_puzzle.py"
+    shown, _ = Terminal([sys.executable, "-m", "grader", *words]).rest()
     progress = "\r\x1b[K3 of 5 done, waiting for solve/funny04-21"
     assert progress in shown and "All 5 checks pass" in shown
 
@@ -242,11 +243,8 @@ def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
 
 
 def test_a_hidden_check_can_not_be_asked_for(hiding):
-    done = grader(*hiding, "--student", "--only", "deep", "funny_puzzle.py")
-    assert (
-        done.returncode == 2
-        and "expected a group or check (--list shows them), got 'deep'" in done.stderr
-    )
+    said = refusal_of(*hiding, "--student", "--only", "deep", "funny_puzzle.py")
+    assert "expected a group or check (--list shows them), got 'deep'" in said
 
 
 @pytest.mark.long
@@ -293,9 +291,9 @@ def test_a_misconception_does_not_reveal_hidden_checks():
 def test_the_files_in_a_students_own_folder_are_one_program(tmp_path):
     for name in ("a.py", "b.py", "c.py"):
         (tmp_path / name).write_text("x = 1\n")
-    done = grader("--student", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "") and "--layout" not in done.stdout
-    assert "of its files (a.py, b.py, c.py) any could be meant." in " ".join(done.stdout.split())
+    shown = stdout_of("--student", tmp_path)
+    assert "--layout" not in shown
+    assert "of its files (a.py, b.py, c.py) any could be meant." in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(

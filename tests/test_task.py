@@ -1,6 +1,5 @@
 """The handout says all that earns points: each of its rules that is broken costs some."""
 
-import json
 import re
 import shutil
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import plan
-from tests.golden import grader
+from tests.golden import submissions_graded
 from tests.sample import one_in
 
 
@@ -246,10 +245,10 @@ def words(handout):
 
 def graded(tmp_path, *arguments):
     """{name of a submission: (its points, those that it could have)}."""
-    report = tmp_path / "report.json"
-    grader(*arguments, "--no-examples", "--json", report)
-    submissions = json.loads(report.read_text())["submissions"]
-    return {one["submission"]: (one["points"], one["points_possible"]) for one in submissions}
+    return {
+        one["submission"]: (one["points"], one["points_possible"])
+        for one in submissions_graded(tmp_path, *arguments)
+    }
 
 
 def edited(text, *edits):

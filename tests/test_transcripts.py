@@ -12,7 +12,7 @@ from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
 from grader.making import transcripts
 from tests.assignments import loaded
-from tests.golden import grader
+from tests.golden import grader, stdout_of
 
 
 ASSIGNMENT = loaded("funny_puzzle")
@@ -79,7 +79,7 @@ def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_
     file.write_text(json.dumps(data))
     missing = grader("--assignment", file, "funny_puzzle.py")
     assert f"(`python3 -m grader transcripts '{file}'` makes them)\n" in missing.stderr
-    assert grader("transcripts", file).returncode == 0
+    stdout_of("transcripts", file)
     place = file.parent / "transcripts/funny_puzzle/own/funny02-11.txt"
     assert place.read_text() == oracle.solve_transcript(sliding.state("funny02-11"))
     place.write_text("not what the tree's would be\n")

@@ -1,6 +1,5 @@
 """A class gets a fresh instance of each kind unasked; who has memorised a table is flagged."""
 
-import json
 import re
 
 import pytest
@@ -10,7 +9,7 @@ from grader.commands.options import parser
 from grader.intake import intake
 from grader.making import transcripts
 from tests.assignments import loaded
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, grader, stdout_of, submissions_graded
 from tests.programs import program
 from tests.test_batch import a_class, document
 from tests.test_fresh import SUSPICION
@@ -63,8 +62,7 @@ def test_all_parts_of_a_class_draw_the_same_instances(tmp_path):
         ).returncode
     ]
     assert words[0] == words[1] != []
-    joined = grader("merge", "--out", tmp_path / "all", tmp_path / "1", tmp_path / "2")
-    assert joined.returncode == 0, joined.stderr
+    stdout_of("merge", "--out", tmp_path / "all", tmp_path / "1", tmp_path / "2")
 
 
 def test_one_submission_and_a_class_that_wants_none_get_none(tmp_path):
@@ -82,11 +80,10 @@ def test_one_submission_and_a_class_that_wants_none_get_none(tmp_path):
 
 def test_only_commands_that_run_a_fresh_check_again_name_its_seed(tmp_path):
     group, out = a_class(tmp_path / "class", ann=WRONG, bob="def solve(state): 1 / 0\n"), "out"
-    done = grader(
+    stdout_of(
         *("--only", "solve/funny02-11", "--only", "fresh/solve-1", "--no-examples"),
         *("--out", tmp_path / out, group),
     )
-    assert done.returncode == 0, done.stderr
     page = (tmp_path / out / "junit.xml").read_text()
     commands = re.findall("python3 -m grader .*", page)
     assert len(commands) > 2
@@ -107,9 +104,7 @@ def test_who_knows_the_timetable_by_heart_is_flagged_and_loses_no_point(tmp_path
         (tmp_path / "class" / who / "solver.py").write_text(f"{text}# {who}\n")
         (tmp_path / "class" / who / "board.py").write_bytes((ROOT / "board.py").read_bytes())
     options = ["--assignment", "npuzzle", "--only", "timetable/*", "--only", "fresh/timetable-1"]
-    done = grader(*options, "--no-examples", "--json", tmp_path / "x.json", tmp_path / "class")
-    assert done.returncode == 0, done.stderr
-    for submission in json.loads((tmp_path / "x.json").read_text())["submissions"]:
+    for submission in submissions_graded(tmp_path, *options, tmp_path / "class"):
         assert submission["private_flags"] == [SUSPICION]
         assert submission["points"] == submission["points_possible"] == 14
 
@@ -118,8 +113,6 @@ def test_who_knows_the_timetable_by_heart_is_flagged_and_loses_no_point(tmp_path
 def test_a_right_program_is_right_on_fresh_instances_of_every_group(tmp_path):
     right = ROOT / "grader/assignments/npuzzle/reference"
     options = ["--assignment", "npuzzle", "--fresh", 2, "--seed", 7, "--only", "fresh"]
-    done = grader(*options, "--no-examples", "--json", tmp_path / "x.json", right)
-    assert done.returncode == 0, done.stderr
-    (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
+    (submission,) = submissions_graded(tmp_path, *options, right)
     assert {record["verdict"] for record in submission["results"]} == {"accepted"}
     assert len(submission["results"]) > 2 * len(loaded("npuzzle").fresh) == 42

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.records.checks import Check, Limits
 from grader.sandbox import interpreter, sandbox, view
 from tests import levels, waiting
 from tests.golden import ROOT
-from tests.levels import OPEN
+from tests.levels import CHECK, OPEN, output
 
 
 pytestmark = [
@@ -21,7 +20,6 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no namespaces"),
 ]
 
-CHECK = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
 PERMITTED = """
 import tempfile
 from grader.sandbox import view
@@ -65,16 +63,9 @@ def box(request):
 both_ways = pytest.mark.parametrize("level", ["bubblewrap", "landlock"])
 
 
-def run(box, program):
-    """What a program prints."""
-    done = box.run(CHECK, {"program.py": program.encode()})
-    assert (done.exit_status, done.ended) == (0, "exit"), done
-    return done.stdout.decode()
-
-
 def existing(box, paths):
     """Those of some paths that a program can find."""
-    return run(box, EXISTING.replace("@paths@", repr([str(path) for path in paths])))
+    return output(box, EXISTING.replace("@paths@", repr([str(path) for path in paths])))
 
 
 def test_no_file_of_the_checkout_has_a_name_for_a_program(box):
@@ -148,7 +139,7 @@ def test_an_interpreter_behind_several_links_is_there(level):
         waiting.run([first, "-m", "venv", "--without-pip", env], check=True)
         assert view.with_links(str(first)) == [str(first), str(second), os.path.realpath(OPEN)]
         with sandbox.Sandbox(level, str(env / "bin" / "python")) as box:
-            assert run(box, "import sys\nprint(sys.prefix)") == f"{env}\n"
+            assert output(box, "import sys\nprint(sys.prefix)") == f"{env}\n"
 
 
 def test_nothing_that_is_there_can_be_changed_but_the_scratch_folder(box):
@@ -166,7 +157,7 @@ print(sorted(os.listdir()))
 for device in "/dev/null", "/dev/zero", "/dev/urandom":
     open(device, "r+b", 0).write(b"x")
 """
-    assert run(box, program) == "['new', 'newer', 'program.py']\n"
+    assert output(box, program) == "['new', 'newer', 'program.py']\n"
 
 
 def test_the_places_in_a_view_are_those_of_what_a_program_needs_and_no_run_leaves_one(box):

@@ -1,7 +1,5 @@
 """Checks of a slow and wrong function that wait behind a student's report."""
 
-import os
-import pty
 import re
 import subprocess
 import sys
@@ -15,6 +13,7 @@ from grader.records.facts import fact
 from grader.records.results import Result, Run
 from tests import waiting
 from tests.golden import ROOT
+from tests.terminal import Terminal
 
 
 pytestmark = pytest.mark.once
@@ -52,40 +51,13 @@ def command(program, *options):
     return [sys.executable, "-c", COMMAND, *words, "--only", "solve/funny0*", *options, program]
 
 
-class Terminal:
+def on_terminal(program):
     """A terminal on which a program is checked."""
-
-    def __init__(self, program):
-        ours, theirs = pty.openpty()
-        self.end, self.text = ours, ""
-        self.process = waiting.Process(
-            command(program), cwd=ROOT, stdin=theirs, stdout=theirs, stderr=subprocess.DEVNULL
-        )
-        os.close(theirs)
-
-    def read_until(self, words):
-        while words not in self.text and (more := self._read()):
-            self.text += more
-        assert words in self.text
-        return self.text
-
-    def rest(self):
-        while more := self._read():
-            self.text += more
-        return self.text, self.process.wait()
-
-    def type(self, keys):
-        os.write(self.end, keys)
-
-    def _read(self):
-        try:
-            return waiting.soon(os.read, self.end, 9999, roots=[self.process.pid]).decode()
-        except OSError:  # the program has closed its end
-            return ""
+    return Terminal(command(program), stderr=subprocess.DEVNULL)
 
 
 def test_on_a_terminal_enter_runs_the_checks_that_wait(program):
-    terminal = Terminal(program)
+    terminal = on_terminal(program)
     first = terminal.read_until("Ctrl-C ends")
     assert re.search(f"{WAITING}: Enter runs them, Ctrl-C ends", first)
     assert REPORT.format(3) in first and REPORT.format(9) not in first
@@ -96,7 +68,7 @@ def test_on_a_terminal_enter_runs_the_checks_that_wait(program):
 
 
 def test_on_a_terminal_control_c_ends_without_the_checks_that_wait(program):
-    terminal = Terminal(program)
+    terminal = on_terminal(program)
     terminal.read_until("Ctrl-C ends")
     terminal.process.send_signal(2)
     text, status = terminal.rest()
@@ -104,7 +76,7 @@ def test_on_a_terminal_control_c_ends_without_the_checks_that_wait(program):
 
 
 def test_a_program_that_is_saved_meanwhile_ends_the_waiting(program):
-    terminal = Terminal(program)
+    terminal = on_terminal(program)
     terminal.read_until("Ctrl-C ends")
     program.write_text("def solve(state): pass\n")
     text, status = terminal.rest()

@@ -1,10 +1,8 @@
 """What is said of modules, classes and indentation that keep a program from running as intended."""
 
-import json
-
 import pytest
 
-from tests.golden import grader
+from tests.golden import submissions_graded
 from tests.programs import all_programs
 
 
@@ -54,9 +52,7 @@ def failures(tmp_path_factory):
         program = text.replace("import heapq", "import heapq\nimport numpy")
         (folder / name / "funny_puzzle.py").write_text(program)
         (folder / name / "numpy.py").write_text(NUMPY)
-    out = folder.parent / "results.json"
-    grader("--layout", "many", *CHECKS, "--json", out, folder)
-    submissions = json.loads(out.read_text())["submissions"]
+    submissions = submissions_graded(folder.parent, "--layout", "many", *CHECKS, folder)
     failing = {
         submission["submission"]: [r for r in submission["results"] if r["verdict"] != "accepted"]
         for submission in submissions
