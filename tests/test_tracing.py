@@ -87,50 +87,50 @@ def test_the_trace_of_an_edition_has_the_editions_reasons():
     assert {successor.why for step in trace.steps for successor in step.kept_out} == {WORSE_G}
 
 
-def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():
-    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
-    right, pops = trace_of(FUNNY, STATE), []
+@pytest.fixture(scope="module")
+def traced():
+    """A function that gives the Trace of the search of a program of this source."""
     with Sandbox("basic", sys.executable) as box:
-        for name in ("classes", "dataclass_nodes", "list_as_queue", "priority_queue", "buckets"):
-            files = {"funny_puzzle.py": program(f"right/{name}").read_bytes()}
-            yours = Program(files).trace(box, check, FUNNY, 8)
-            pops.append(yours and [step.popped for step in yours.steps])
-        near = replace(check, arguments=([1, 2, 3, 4, 5, 6, 0, 7, 0],))
-        first_bucket = Program(files).trace(box, near, FUNNY, 2)
-    assert pops == [[step.popped for step in right.steps]] * 4 + [None]
-    assert first_bucket is None
+
+        def trace(source, state=STATE, pops=8):
+            check = Check("solve", "funny_puzzle", Limits(), "solve", ([*state],))
+            return Program({FUNNY.file: source.encode()}).trace(box, check, FUNNY, pops)
+
+        yield trace
 
 
-def test_entries_are_seen_that_enter_a_heap_by_append_and_a_trace_ends_where_some_have_left_it():
-    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
-    source, own = FUNNY.reference()[FUNNY.file], []
-    appended = source.replace("heappush(queue, ", "queue.append(")
-    removed = source.replace("visited.add(state)", "visited.add(state); del queue[-1:]")
-    with Sandbox("basic", sys.executable) as box:
-        for text in (appended, removed):
-            own.append(Program({FUNNY.file: text.encode()}).trace(box, check, FUNNY, 8))
-    right, (with_append, without_some) = trace_of(FUNNY, STATE), own
+SOURCE = FUNNY.reference()[FUNNY.file]
+
+
+def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes(traced):
+    popped = [step.popped for step in trace_of(FUNNY, STATE).steps]
+    for name in ("classes", "dataclass_nodes", "list_as_queue", "priority_queue"):
+        yours = traced(program(f"right/{name}").read_text())
+        assert [step.popped for step in yours.steps] == popped, name
+    buckets = program("right/buckets").read_text()
+    assert traced(buckets) is None and traced(buckets, (1, 2, 3, 4, 5, 6, 0, 7, 0), 2) is None
+
+
+def test_entries_are_seen_that_enter_a_heap_by_append_and_a_trace_ends_where_some_have_left_it(
+    traced,
+):
+    right = trace_of(FUNNY, STATE)
+    with_append = traced(SOURCE.replace("heappush(queue, ", "queue.append("))
     assert with_append.steps[0].pushed == right.steps[0].pushed
+    removed = "visited.add(state); del queue[-1:]"
+    without_some = traced(SOURCE.replace("visited.add(state)", removed))
     assert without_some.steps == right.steps[:2] and not without_some.is_whole
 
 
-def test_a_heap_is_seen_from_which_a_program_pops_as_from_a_list():
-    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
-    source = FUNNY.reference()[FUNNY.file].replace("heappop(queue)", "queue.pop(0)")
-    source = source.replace("queue = [(h,", "queue = []; heappush(queue, (h,").replace(
-        "-1))]", "-1)))"
-    )
-    with Sandbox("basic", sys.executable) as box:
-        yours = Program({FUNNY.file: source.encode()}).trace(box, check, FUNNY, 8)
-    right = trace_of(FUNNY, STATE)
+def test_a_heap_is_seen_from_which_a_program_pops_as_from_a_list(traced):
+    source = SOURCE.replace("heappop(queue)", "queue.pop(0)")
+    source = source.replace("queue = [(h,", "queue = []; heappush(queue, (h,")
+    yours, right = traced(source.replace("-1))]", "-1)))")), trace_of(FUNNY, STATE)
     assert yours and yours.steps[:2] == right.steps[:2] and yours.steps != right.steps
 
 
-def test_what_is_searched_when_the_program_is_imported_is_no_part_of_a_trace():
-    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
-    source = FUNNY.reference()[FUNNY.file] + "\n\nsolve([4, 3, 0, 5, 1, 6, 7, 2, 0])\n"
-    with Sandbox("basic", sys.executable) as box:
-        yours = Program({FUNNY.file: source.encode()}).trace(box, check, FUNNY, 8)
+def test_what_is_searched_when_the_program_is_imported_is_no_part_of_a_trace(traced):
+    yours = traced(f"{SOURCE}\n\nsolve([4, 3, 0, 5, 1, 6, 7, 2, 0])\n")
     assert yours and yours.steps == trace_of(FUNNY, STATE).steps
 
 
@@ -140,15 +140,12 @@ def test_a_search_at_the_import_is_not_slowed_down_by_looks_through_its_queue():
     assert watch.functions()["heappop"]([3]) == 3
 
 
-def test_a_list_for_the_path_is_not_taken_for_a_queue_that_can_not_be_seen():
-    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
-    source = FUNNY.reference()[FUNNY.file].replace("heappush(", "list.append(")
+def test_a_list_for_the_path_is_not_taken_for_a_queue_that_can_not_be_seen(traced):
+    source = SOURCE.replace("heappush(", "list.append(")
     source = source.replace("heappop(queue)", "list.pop(queue, queue.index(min(queue)))")
     path = source.replace("path.append(state)", "path.append((state,))")
     path = path.replace("return path[::-1]", "return [path.pop()[0] for _ in path[:]]")
-    assert path != source
-    with Sandbox("basic", sys.executable) as box:
-        assert Program({FUNNY.file: path.encode()}).trace(box, check, FUNNY, 8) is None
+    assert path != source and traced(path) is None
 
 
 @pytest.mark.parametrize("calls, is_unsure", [("pop append pop", False), ("append pop", True)])
