@@ -12,6 +12,7 @@ from grader.diagnose import otherwise
 from grader.diagnose.variants import predicted
 from grader.ground.errors import UsageError
 from grader.judge.results import result
+from grader.making import transcripts
 from grader.records.causes import NearEdition
 from grader.records.facts import fact
 from grader.report.files import named_reports
@@ -20,6 +21,7 @@ from grader.verify.outputs import run_of
 from tests.assignments import loaded
 from tests.documents import IMPORTED, document, submission
 from tests.golden import ROOT, grader
+from tests.mistakes import records_of
 from tests.programs import program
 
 
@@ -178,18 +180,10 @@ def test_what_is_wrong_with_an_edition_in_an_assignment_file_is_told(text, probl
 
 def records(assignment, printing):
     """The records of a submission that prints what `printing` does: an edition, or a source."""
-    model, results = printing, []
     if printing in ("default", *EDITIONS):
-        model = source(printing)
-    for check in assignment.checks:
-        run = predicted(model, check.function, *check.arguments, further=check.further)
-        transcript = assignment.folder.transcript(assignment.name, check.name).read_text()
-        verdict = "accepted" if run.text == transcript else "wrong_answer"
-        if run.ended != "exit":
-            verdict = "runtime_error"
-        output = run_of(run.text.encode())
-        results.append(result(check, verdict, fact("as_expected"), run=output))
-    return results
+        printing = source(printing)
+    expected = transcripts.expected(assignment, assignment.checks)
+    return records_of(printing, assignment.checks, expected)
 
 
 def other(results, assignment):
