@@ -39,6 +39,12 @@ def info(name, mode):
     return member
 
 
+def sum_up(header):
+    """Give the header of a tar's member the checksum that fits."""
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+
+
 RIGHT = zipped((FILE, MODEL))
 NOTEBOOK = (
     b'{"cells": [{"cell_type": "markdown", "source": ["# hw9"]}, {"cell_type": "code", "source": '

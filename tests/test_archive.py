@@ -26,6 +26,7 @@ from tests.handed_in import (
     RIGHT,
     info,
     one,
+    sum_up,
     take,
     tarred,
     whose,
@@ -263,8 +264,7 @@ def sparse(blocks):
     """The header of a file with holes, in a tar, and so many more blocks about its holes."""
     header = bytearray(member("s", tarfile.GNUTYPE_SPARSE).tobuf(tarfile.GNU_FORMAT))
     header[482] = blocks > 0
-    header[148:156] = b" " * 8
-    header[148:156] = b"%06o\0 " % sum(header)
+    sum_up(header)
     return (
         bytes(header) + (bytes(504) + b"\1" + bytes(7)) * (blocks - 1) + bytes(512 * (blocks > 0))
     )
@@ -279,8 +279,7 @@ def negative(tar):
     """The tar with a negative size in its first header."""
     header = bytearray(tar[:512])
     header[124:136] = b"\xff" * 12
-    header[148:156] = b" " * 8
-    header[148:156] = b"%06o\0 " % sum(header)
+    sum_up(header)
     return bytes(header) + tar[512:]
 
 

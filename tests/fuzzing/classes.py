@@ -32,6 +32,7 @@ from tests.handed_in import (
     NOTEBOOK,
     RIGHT,
     info,
+    sum_up,
     take,
 )
 
@@ -222,8 +223,7 @@ def _change_tar(random, data):
     values += [random.choice(b"01235678gxLKSNDMV\0").to_bytes(1, "big")] * 3 * (size == 1)
     header = data[place : place + 512].ljust(512, b"\0")
     header[start : start + size] = random.choice(values)[:size].ljust(size, b"\0")
-    header[148:156] = b" " * 8
-    header[148:156] = b"%06o\0 " % sum(header)
+    sum_up(header)
     data[place : place + 512] = header
 
 
