@@ -5,13 +5,11 @@ there, so that another run grades only what has changed. Then a class, a third o
 graded without examples, and once more to find them.
 """
 
-from benchmark import ROOT, bar, finish, title
+from benchmark import ROOT, bar, command, finish, title
 
 import argparse
 import contextlib
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -34,18 +32,9 @@ FEW = {
 }
 
 
-def command(out, *words):
+def grading(out, *words):
     """(CPU seconds of a grading and all its programs, the submissions in its results)."""
-    before = os.times()
-    subprocess.run(
-        [sys.executable, "-m", "grader", "--out", str(out), *map(str, words)],
-        cwd=ROOT,
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    after = os.times()
-    cpu_s = after.children_user + after.children_system
-    cpu_s -= before.children_user + before.children_system
+    cpu_s, _, _ = command("-m", "grader", "--out", str(out), *map(str, words))
     return cpu_s, json.loads(Path(out, "results.json").read_text())["submissions"]
 
 
@@ -54,7 +43,7 @@ def graded(assignment, folder):
     paths = [source.write(folder / assignment) for source in wrong_programs(assignment).values()]
     only = [word for pattern in FEW[assignment] for word in ("--only", pattern)]
     options = ["--assignment", assignment, "--cpu-s", "1.5", *only]
-    return command(folder / f"results-{assignment}", *options, *paths)[1]
+    return grading(folder / f"results-{assignment}", *options, *paths)[1]
 
 
 def show_table(submissions):
@@ -92,9 +81,9 @@ def cost_of_explaining(number):
     assignment = plan.load("funny_puzzle")
     with tempfile.TemporaryDirectory() as scratch:
         folder, out = a_class(f"{scratch}/class", number), f"{scratch}/out"
-        grading_s, _ = command(out, "--no-examples", folder)
-        found_s, submissions = command(out, folder)  # the second command, which grades nothing
-        again_s, _ = command(out, folder)
+        grading_s, _ = grading(out, "--no-examples", folder)
+        found_s, submissions = grading(out, folder)  # the second command, which grades nothing
+        again_s, _ = grading(out, folder)
         with store.existing(out) as results:
             results.database.connection.execute("DELETE FROM diagnoses")
             start = time.process_time()

@@ -1,11 +1,9 @@
 """An assignment that is not about puzzles: print the primes up to n, and count them."""
 
 import json
-import sys
 from pathlib import Path
 
-from tests import waiting
-from tests.golden import ROOT
+from tests.golden import stdout_of
 
 
 MODEL = '''\
@@ -120,9 +118,16 @@ def folder_of_primes(place: Path, parts: dict[str, str], **changes: object) -> P
     return place / "primes"
 
 
+def with_transcripts(place: Path, parts: dict[str, str], **changes: object) -> Path:
+    """The folder of the assignment, with its transcripts."""
+    folder = folder_of_primes(place, parts, **changes)
+    stdout_of("transcripts", folder)
+    return folder
+
+
 def primes_with_a_secret(place: Path) -> Path:
     """The folder of the assignment with transcripts, its last group hidden, and other files."""
-    folder = folder_of_primes(
+    folder = with_transcripts(
         place,
         PARTS,
         groups=[*GROUPS[:2], GROUPS[2] | {"visibility": "hidden", "instances": ["secret"]}],
@@ -131,6 +136,4 @@ def primes_with_a_secret(place: Path) -> Path:
     )
     (folder / ".git").mkdir()
     (folder / ".git/HEAD").write_text("nobody's business")
-    command = [sys.executable, "-m", "grader", "transcripts", str(folder)]
-    waiting.run(command, check=True, cwd=ROOT, capture_output=True)
     return folder

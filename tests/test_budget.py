@@ -17,8 +17,8 @@ from grader.grading import pipeline
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
 from tests import waiting
-from tests.golden import ROOT, grader, python, stdout_of
-from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
+from tests.golden import ROOT, grader, python
+from tests.primes import COUNTS_ONE, PARTS, SIEVE, with_transcripts
 from tests.programs import program
 
 
@@ -38,8 +38,7 @@ BROKEN = PARTS["misconceptions.py"].replace(
 
 def reported(tmp_path, misconceptions, until_s, **programs):
     """(The ended report, the rows of its gradebook) on a class of these programs."""
-    folder = folder_of_primes(tmp_path, PARTS | {"misconceptions.py": misconceptions})
-    stdout_of("transcripts", folder)
+    folder = with_transcripts(tmp_path, PARTS | {"misconceptions.py": misconceptions})
     (tmp_path / "class").mkdir()
     for name, text in programs.items():
         (tmp_path / "class" / f"{name}.py").write_text(text)

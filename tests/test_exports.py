@@ -21,7 +21,14 @@ from grader.ground.errors import UsageError
 from grader.packing.openness import ALL_PUBLIC
 from tests.course_systems import CHECKS, checked, played, write
 from tests.golden import ROOT, grader, python, refusal_of, stdout_of
-from tests.primes import COUNTS_ONE, GROUPS, SIEVE, folder_of_primes, primes_with_a_secret
+from tests.primes import (
+    COUNTS_ONE,
+    GROUPS,
+    SIEVE,
+    folder_of_primes,
+    primes_with_a_secret,
+    with_transcripts,
+)
 from tests.sample import one_in
 
 
@@ -256,8 +263,7 @@ LOUD = "print(2)\n" + SIEVE
 def in_halves(tmp_path_factory):
     """An assignment with half points, whose name is no slug, as Classroom 50 gets it."""
     folder = tmp_path_factory.mktemp("halves")
-    assignment = folder_of_primes(folder, {}, **IN_HALVES)
-    stdout_of("transcripts", assignment)
+    assignment = with_transcripts(folder, {}, **IN_HALVES)
     said = grader("export", "classroom50", folder / "out", "--assignment", assignment).stdout
     assert "folder prime-numbers into" in said and "The maximum score is 60: " in said
     assert said.splitlines().count(ALL_PUBLIC) == 1

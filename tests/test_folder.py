@@ -27,6 +27,7 @@ from tests.primes import (
     PARTS,
     SIEVE,
     folder_of_primes,
+    with_transcripts,
 )
 
 
@@ -40,9 +41,7 @@ def primes(tmp_path):
     """A function that makes the folder with these other files, and its transcripts; the folder."""
 
     def make(parts=(), **changes):
-        folder = folder_of_primes(tmp_path, dict(parts), **changes)
-        stdout_of("transcripts", folder)
-        return folder
+        return with_transcripts(tmp_path, dict(parts), **changes)
 
     return make
 
@@ -102,9 +101,7 @@ def test_a_set_of_instances_is_named_by_patterns_and_called_by_a_driver_in_two_f
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """The folder with all that an assignment can have, and its transcripts."""
-    folder = folder_of_primes(tmp_path_factory.mktemp("whole"), PARTS)
-    stdout_of("transcripts", folder)
-    return folder
+    return with_transcripts(tmp_path_factory.mktemp("whole"), PARTS)
 
 
 def test_the_folder_is_verified(whole):

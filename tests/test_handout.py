@@ -33,6 +33,7 @@ from tests.primes import (
     PARTS,
     SIEVE,
     folder_of_primes,
+    with_transcripts,
 )
 from tests.test_student import HIDDEN as HIDDEN_GROUPS
 from tests.test_student import SECRETS
@@ -55,11 +56,8 @@ def members(zipped):
 @pytest.fixture(scope="module")
 def primes(tmp_path_factory):
     """The folder of the small assignment with a hidden group, with transcripts."""
-    folder = folder_of_primes(
-        tmp_path_factory.mktemp("primes"), PARTS, groups=HIDDEN, arguments=ARGUMENTS
-    )
-    stdout_of("transcripts", folder)
-    return folder
+    place = tmp_path_factory.mktemp("primes")
+    return with_transcripts(place, PARTS, groups=HIDDEN, arguments=ARGUMENTS)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from grader.courses import systems
 from grader.verify import enclosure, margins
 from tests.golden import grader, stdout_of
-from tests.primes import PARTS, SIEVE, folder_of_primes
+from tests.primes import PARTS, SIEVE, with_transcripts
 
 
 PLAYED = [name for name, system in systems.hosts().items() if system.container]
@@ -21,11 +21,8 @@ ONLY = ("--only", "print_primes/ten")
 def primes(tmp_path_factory):
     """The test assignment with transcripts, one right program, and one CPU second."""
     right = {"programs/right/sieve.py": SIEVE}
-    folder = folder_of_primes(
-        tmp_path_factory.mktemp("margins"), PARTS | right, limits={"cpu_s": 1}
-    )
-    stdout_of("transcripts", folder)
-    return folder
+    place = tmp_path_factory.mktemp("margins")
+    return with_transcripts(place, PARTS | right, limits={"cpu_s": 1})
 
 
 @pytest.mark.slow

@@ -13,8 +13,8 @@ from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.sandbox import portable, sandbox, together
 from tests import waiting
-from tests.golden import ROOT, stdout_of
-from tests.primes import SIEVE, folder_of_primes
+from tests.golden import ROOT
+from tests.primes import SIEVE, with_transcripts
 from tests.programs import all_programs
 from tests.sample import one_in
 
@@ -95,8 +95,7 @@ def test_a_call_that_fails_after_another_one_counts_as_it_is_by_itself(tmp_path)
     right = SIEVE.replace("def print_primes(", "def _right(")
     program = tmp_path / "primes.py"
     program.write_text(right + ONCE)
-    folder = folder_of_primes(tmp_path, {})
-    stdout_of("transcripts", folder)
+    folder = with_transcripts(tmp_path, {})
     shutil.copy(ROOT / "tests/without_posix.py", tmp_path / "sitecustomize.py")
     words = ["--student", "--assignment", folder, program]
     done = waiting.run(
