@@ -24,7 +24,6 @@ from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import VERDICTS, Difference
 from grader.records.submissions import Source
-from grader.report import files
 from tests import waiting
 from tests.browser import BROWSER, FLAGS, NAMES
 from tests.documents import SOLVE, document, run, site_of, submission
