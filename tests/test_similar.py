@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from grader.entry.main import main
 from grader.report import similar
 from grader.similar.winnowing import LEAST, K, Program, ranking
 from tests.disguise import disguised
@@ -172,22 +171,6 @@ def test_a_class_gets_a_list_and_a_page_that_the_class_page_links_to(tmp_path):
     page = (out / "html/similar.html").read_text(encoding="utf-8")
     assert page.count("<mark>") >= 2 and "A number proves nothing" in page
     assert 'href="similar.html"' in (out / "html/index.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    "options, complaint",
-    [
-        (["--similar", "--archive", "nosuch"], "--archive: expected an existing file or folder"),
-        (
-            ["--similar", "--handout", "nosuch"],
-            "--handout: expected a file or folder, got 'nosuch'",
-        ),
-    ],
-)
-def test_what_is_to_be_compared_must_be_there(options, complaint, capsys):
-    assert main(["funny_puzzle.py", "--only", "import", *options]) == 2
-    said = capsys.readouterr().err
-    assert complaint in said and said.count("\n") == 1
 
 
 CALLS = "\n".join(f"if a {sign} b: a[b] {sign}= g({8 * 'a, '}b)" for sign in "+-*/%&|^")

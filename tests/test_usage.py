@@ -84,6 +84,13 @@ REFUSED = [  # (the words of a command, what is said of them)
         "funny_puzzle.py --only import --archive x",
         "--archive and --handout: expected --similar beside them, got none",
     ),
+    *(
+        (
+            f"funny_puzzle.py --similar --{option} nosuch",
+            f"--{option}: expected an existing file or folder, got 'nosuch'\n",
+        )
+        for option in ("archive", "handout")
+    ),
     # ---- verify ----
     ("verify nonsense", "nonsense/assignment.json: expected an assignment (funny_puzzle"),
     (

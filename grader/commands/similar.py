@@ -1,6 +1,7 @@
 """The options by which programs are compared with each other; `ranking` does what they ask for."""
 
 import argparse
+import os
 from pathlib import Path
 
 from grader.ground.console import Parser
@@ -33,9 +34,13 @@ def add_options(parser: Parser) -> None:
 
 
 def check(options: argparse.Namespace) -> None:
-    """Raise UsageError if there are options of --similar without it."""
+    """Raise UsageError if there are options of --similar without it, or paths do not exist."""
     if (options.archive or options.handout) and not options.similar:
         raise UsageError("--archive and --handout: expected --similar beside them, got none")
+    for option in ("archive", "handout"):
+        for path in getattr(options, option):
+            if not os.path.lexists(path.partition("!")[0]):
+                raise UsageError(f"--{option}: expected an existing file or folder, got {path!r}")
 
 
 def remove_page(folder: str) -> None:
