@@ -23,7 +23,7 @@ import re
 
 from grader.courses.exported import STARTER, Container, Place
 from grader.courses.gradebook import Gradebook
-from grader.courses.names import Label, Person
+from grader.courses.names import Label
 from grader.courses.system import Host, copied
 
 
@@ -45,7 +45,7 @@ class Owl(Host):
         if not match:
             return None
         number, who = match.groups()
-        return Label("owl", ("owl", number), Person(who, (("owl_number", number),)))
+        return Label("owl", ("owl", number), {"name": who, "owl_number": number})
 
     def feedback_files(self, path, people):
         return [f"{one['owl_number']}.owl.txt" for one in people if "owl_number" in one]

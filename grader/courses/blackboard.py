@@ -36,14 +36,14 @@ class Blackboard(System):
         if not match:
             return None
         key, date = match["title_and_user"], match["date"]
-        person, file = Person(username=match["who"]), match["file"] or ""
+        person, file = {"username": match["who"]}, match["file"] or ""
         return Label(self.name, (self.name, key), person, file, (date,), date=date, key=key)
 
     def on_receipt(self, label: Label, text: str) -> Person | None:
         """The student that the receipt names, whose own name must end in that username."""
         line = RECEIPT.match(text)
         if line and f"_{label.key}".casefold().endswith(f"_{line['username']}".casefold()):
-            return Person(line["name"], username=line["username"])
+            return line.groupdict()
         return None
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from grader.courses.gradebook import ANY, Gradebook
-from grader.courses.names import Label, Person
+from grader.courses.names import Label
 from grader.courses.system import System
 
 
@@ -66,7 +66,7 @@ class Canvas(System):
         return Label(
             self.name,
             ("id", match["student"], match["who"]),
-            Person(match["who"], ((ID, match["student"]),)),
+            {"name": match["who"], ID: match["student"]},
             match["file"],
             (int(match["upload"] or -1),),
             is_late=bool(match["late"]),

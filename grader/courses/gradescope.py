@@ -133,8 +133,8 @@ def _people(metadata: bytes) -> dict[str, tuple[Person, ...]]:
     """{folder: its students}, from the metadata of a download.
 
     >>> groups = _people(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")
-    >>> groups["submission_7"][0].name
-    'Jane Doe'
+    >>> groups["submission_7"]
+    ({'name': 'Jane Doe'},)
     """
     groups: dict[str, list[dict[str, str]]] = {}
     members: list[dict[str, str]] = []
@@ -174,8 +174,8 @@ def _scalar(value: bytes) -> str:
 
 def _person(member: dict[str, str]) -> Person:
     """A student in the metadata."""
-    sid = member.get("sid", "")
-    return Person(member.get("name", ""), ((SID, sid),) if sid else (), member.get("email", ""))
+    ids = {"name": "name", SID: "sid", "email": "email"}
+    return {own: member[field] for own, field in ids.items() if member.get(field)}
 
 
 SYSTEM = Gradescope()

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from grader.courses.gradebook import ANY, Gradebook
-from grader.courses.names import Label, Person
+from grader.courses.names import Label
 from grader.courses.system import System
 
 
@@ -58,7 +58,7 @@ class Moodle(System):
         return Label(
             self.name,
             ("id", match["student"], match["who"]),
-            Person(match["who"], ((ID, match["student"]),)),
+            {"name": match["who"], ID: match["student"]},
             match["file"] or "",
             (bool(match["is_file"]),),
             is_text=not match["is_file"],

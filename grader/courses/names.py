@@ -3,28 +3,9 @@
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
-class Person:
-    """A student, by the ids that course systems use; "" stands for an unknown one.
-
-    `ids` are those that only one system gives, as pairs (name of the id, value).
-    """
-
-    name: str = ""
-    ids: tuple[tuple[str, str], ...] = ()
-    email: str = ""
-    username: str = ""
-    netid: str = ""  # the NETID of a name hw9_NETID
-
-    def known(self) -> dict[str, str]:
-        """{name of the id: value} of all that is known.
-
-        >>> Person("Ann Smith", (("sid", "7"),), email="ann@example.edu").known()
-        {'name': 'Ann Smith', 'sid': '7', 'email': 'ann@example.edu'}
-        """
-        rest = {"email": self.email, "username": self.username, "netid": self.netid}
-        ids = {"name": self.name, **dict(self.ids), **rest}
-        return {key: value for key, value in ids.items() if value}
+# A student as {name of an id: value}, of which "" is none: "name", ids that only one system gives,
+# "email", "username", and "netid", which is the NETID of a name hw9_NETID.
+Person = dict[str, str]
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
     ungraded = SubmissionResults(
         submission.who,
         submission.path,
-        people=tuple(person.known() for person in submission.people),
+        people=submission.people,
         flags=flags,
         private_flags=submission.private_flags,
         is_empty=submission.is_empty,

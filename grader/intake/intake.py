@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from grader.courses.names import Person
@@ -41,7 +41,8 @@ class Submission:
     digest: str = ""  # the digest of the files' names and bytes, or of the complaint
     flags: Flags = ()  # sentences on what is unusual
     complaint: str = ""  # the sentence that says why no program was found
-    people: tuple[Person, ...] = ()  # those of its students of whom more than a name is known
+    # those of its students of whom more than a name is known
+    people: tuple[Person, ...] = field(default=(), hash=False)
     claim: str = ""  # the netid in the file's own name if a course system, too, says whose it is
     private_flags: Flags = ()  # flags that only instructors see
     # (name under which a main file was handed in, its module)

@@ -133,7 +133,7 @@ def _read_name(node: Node, known: Known = {}) -> Attempt:
     base, copy = _without_copy_number(name)
     if netid := _netid(base):
         student = ("netid", netid.casefold())
-        return Attempt(node, netid, student, (copy,), people=(Person(netid=netid),))
+        return Attempt(node, netid, student, (copy,), people=({"netid": netid},))
     who = name
     if node.kind != FOLDER:
         who = SUFFIXES.sub("", name)
@@ -170,12 +170,10 @@ def _from_system(node: Node, label: Label, known: Known) -> Attempt:
 
 def _name(person: Person) -> str:
     """The name of a student or, if it is unknown, an id."""
-    return (
-        person.name
-        or person.email
-        or person.username
-        or next((value for _, value in person.ids), "")
-    )
+    for field in ("name", "email", "username"):
+        if field in person:
+            return person[field]
+    return next(iter(person.values()), "")
 
 
 def _checked(attempt: Attempt) -> Attempt:
@@ -195,8 +193,9 @@ def _checked(attempt: Attempt) -> Attempt:
         return attempt
     ((claim, name),) = claims.items()
     (person,) = attempt.people
-    if any(is_plausible(claim, own) for own in (person.name, person.username) if own):
-        return replace(attempt, claim=claim, people=(replace(person, netid=claim),))
+    own_names = [person[field] for field in ("name", "username") if field in person]
+    if any(is_plausible(claim, own) for own in own_names):
+        return replace(attempt, claim=claim, people=(person | {"netid": claim},))
     flag = say(sentences.OTHER_NETID, name=name, netid=claim, who=attempt.who)
     return replace(attempt, claim=claim, flags=(flag,))
 

@@ -99,14 +99,15 @@ def _names(submission: "Submission") -> set[str]:
     """All names and ids of a submission's students, in lower case."""
     names = {submission.who}
     for person in submission.people:
-        names |= {person.name, person.username, person.email.partition("@")[0]}
+        names |= {person.get("name", ""), person.get("username", "")}
+        names.add(person.get("email", "").partition("@")[0])
     return {name.casefold() for name in names if name}
 
 
 def _identity(submission: "Submission") -> Hashable:
     """A value that is equal for two submissions of the same people."""
     known = [
-        tuple(sorted(set(person.known().items()) - {("netid", person.netid)}))
+        tuple(sorted(pair for pair in person.items() if pair[0] != "netid"))
         for person in submission.people
     ]
     are_known = bool(known) and all(known)

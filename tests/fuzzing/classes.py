@@ -272,7 +272,7 @@ def outcome(paths, files, layout):
     for submission in taken:
         said = (submission.who, submission.complaint, *submission.flags, *submission.private_flags)
         assert "".join(said).isprintable() and submission.who.strip(), said
-        json.dumps([person.known() for person in submission.people])
+        json.dumps(submission.people)
     views.listing_of(taken)
     first = taken[0]
     if layout == "auto" and len(paths) == 1 and first.layout == "many":
