@@ -143,7 +143,7 @@ def whose(path, **options):
         submission.complaint for submission in submissions
     ]
     for submission in submissions:
-        if submission.layout == "many":
+        if submission.inside:
             assert intake.submissions([submission.path], (FILE,)) == (
                 replace(submission, private_flags=()),
             )

@@ -330,7 +330,7 @@ def test_one_of_many_is_found_by_the_path_of_all_and_its_name(put):
     path = f"{folder}/bulk.zip!li_14_104_hw9_li.zip"
     assert one(path).who == "li" and one(path).path == path
     assert one(f"{folder}/bulk.zip!x").complaint == f"There is no submission {folder}/bulk.zip!x."
-    assert one(folder / "a!b.py").layout == "single"
+    assert not one(folder / "a!b.py").inside
 
 
 def test_the_layout_can_be_forced(put):
@@ -365,7 +365,7 @@ def test_the_layout_can_be_forced(put):
 )
 def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
     submission = one(put(files) / path)
-    assert submission.layout == "single" and submission.files()[FILE] == MODEL
+    assert not submission.inside and submission.files()[FILE] == MODEL
 
 
 # {what is handed in: (who is in it, the files)}: one or two in every shape that systems produce.
@@ -435,7 +435,7 @@ def test_two_loose_files_are_a_class_of_two_and_what_is_not_sure_is_said(
     taken = take(folder)
     assert [submission.who for submission in taken] == (students or ["in"])
     for submission in taken:
-        assert submission.layout == ("many" if students else "single")
+        assert bool(submission.inside) == bool(students)
         flags = [flag for flag in submission.private_flags if "--layout" in flag]
         assert flags == ([said.format("in")] if said else [])
         assert "--layout" not in f"{submission.flags} {submission.complaint}"

@@ -109,7 +109,7 @@ def checks_of(function, letters, **more):
 @pytest.fixture
 def judged(monkeypatch):
     """A function that grades a program: `verdict_of` says how the run of a check, by name, ends."""
-    ann = Submission("ann", "ann", "single", digest="ann")
+    ann = Submission("ann", "ann", digest="ann")
 
     def results(verdict_of, checks, policy, store, pool=AtOnce):
         def judge(check, *_):
@@ -438,7 +438,7 @@ def test_the_file_that_tells_can_be_read_by_any_python():
 def test_of_a_class_the_first_checks_of_each_function_come_first(students, later, monkeypatch):
     monkeypatch.setattr(pipeline, "Pool", AtOnce)
     checks = checks_of("solve", "abcde")
-    absent = [Submission(who, who, "single", digest=who, complaint="None.") for who in students]
+    absent = [Submission(who, who, digest=who, complaint="None.") for who in students]
     with Store() as results, batch_of(checks, results) as batch:
         verdicts = [result.verdict for _, result in batch.results(absent)]
         submitted = list(AtOnce.submitted)

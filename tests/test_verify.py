@@ -216,7 +216,7 @@ def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_
 
 def outcome(names, expected, verdict="wrong_answer"):
     """The Outcome of a wrong program with those misconceptions named, and those expected."""
-    submission = intake.Submission("it", "it", "single")
+    submission = intake.Submission("it", "it")
     program = programs.Program("wrong/it", submission, "wrong_answer", tuple(expected))
     check = Check("solve/one", "m", Limits())
     results = tuple(result(check, word, fact("as_expected")) for word in ("skipped", verdict))

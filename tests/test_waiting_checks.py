@@ -105,7 +105,7 @@ CHECK = Check("solve/1", "m", Limits(), "solve")
 def row_after(*verdicts, cpu_s=10.0, waiting=1):
     """A row after results with these verdicts, each of which took so many seconds."""
     row = Row()
-    row.waiting.extend([Job(Submission("ann", "", "single"), CHECK, "", None, ())] * waiting)
+    row.waiting.extend([Job(Submission("ann", ""), CHECK, "", None, ())] * waiting)
     for verdict in verdicts:
         run = Run(0, "exit", cpu_s, cpu_s, 0, b"")
         row.count(Result("solve/1", "", verdict, fact("said"), run=run))

@@ -26,7 +26,7 @@ WAITING = "{done} of {number} done, waiting for {name}"
 def listing_of(submissions: Sequence[Submission], width: int | None = None) -> str:
     """The lines on how paths were read: the submissions, their students, places and oddities.
 
-    >>> jdoe = Submission("jdoe", "hw9.zip!jdoe.py", "many", inside="jdoe.py", is_empty=True)
+    >>> jdoe = Submission("jdoe", "hw9.zip!jdoe.py", inside="jdoe.py", is_empty=True)
     >>> print(listing_of([jdoe]))
     1 submission in hw9.zip:
       jdoe  jdoe.py  It is empty.

@@ -36,7 +36,6 @@ class Submission:
 
     who: str  # the student's NETID or name: never empty, printable, unlike all others
     path: str  # the path by which `submissions` finds this submission again
-    layout: str  # "single" or "many", as the folder was read
     members: Members = ()
     digest: str = ""  # the digest of the files' names and bytes, or of the complaint
     flags: Flags = ()  # sentences on what is unusual
@@ -131,17 +130,17 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
         root = node_at(base)
         many, flags = _many_in(root, files, layout, is_alone)
         if not many:
-            submission = _taken(sole_attempt(root, name), path, "single", files)
+            submission = _taken(sole_attempt(root, name), path, files)
             return [replace(submission, private_flags=flags)]
         submissions = []
         for inner, attempt in _chosen(latest_attempts(many, files), base.rstrip("/"), wanted):
-            submission = _taken(attempt, inner, "many", files)
+            submission = _taken(attempt, inner, files)
             inside = attempt.node.name
             submissions.append(replace(submission, inside=inside, private_flags=flags))
         return submissions
     except Refused as reason:
         who = sole_attempt(Node(name, FILE), name).who
-        return [_refused(Submission(who, path, "single"), reason)]
+        return [_refused(Submission(who, path), reason)]
 
 
 def _split(path: str) -> tuple[str, str]:
@@ -226,23 +225,23 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
 # ---- What ----
 
 
-def _taken(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:
+def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
     """The Submission of an attempt. If that has no program, an earlier attempt takes its place."""
-    latest = taken = _taken_alone(attempt, path, layout, files)
+    latest = taken = _taken_alone(attempt, path, files)
     other = attempt
     while taken.complaint and other.earlier:
         other = other.earlier
-        taken = _taken_alone(other, path, layout, files)
+        taken = _taken_alone(other, path, files)
     if taken.complaint or other is attempt:
         return latest
     flag = say(sentences.EARLIER_PROGRAM, name=attempt.node.name, earlier=other.node.name)
     return replace(taken, who=latest.who, flags=(flag,) + taken.flags)
 
 
-def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:
+def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
     """The Submission of this very attempt."""
     submission = Submission(
-        attempt.who, path, layout, flags=attempt.flags, people=attempt.people, claim=attempt.claim
+        attempt.who, path, flags=attempt.flags, people=attempt.people, claim=attempt.claim
     )
     try:
         if attempt.complaint:

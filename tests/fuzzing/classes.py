@@ -275,7 +275,7 @@ def outcome(paths, files, layout):
         json.dumps(submission.people)
     views.listing_of(taken)
     first = taken[0]
-    if layout == "auto" and len(paths) == 1 and first.layout == "many":
+    if layout == "auto" and len(paths) == 1 and first.inside:
         (again,) = intake.submissions([first.path], files)
         assert replace(first, private_flags=()) == again
     complaints = {kind_of(submission.complaint) for submission in taken if submission.complaint}

@@ -33,7 +33,7 @@ CHECKS = [check for check in ASSIGNMENT.checks if check.name in ("import", SOLVE
 MACHINE = Machine(sys.executable, "basic", 1)
 # No program runs: each submission is stored as missing, with a complaint.
 CLASS = tuple(
-    Submission(name, f"{name}.py", "many", digest=name, complaint="There is no program.")
+    Submission(name, f"{name}.py", digest=name, complaint="There is no program.")
     for name in ("ann", "bob", "eve", "joe", "kim", "liz", "max", "ned", "zoe")
 )
 ROWS = {"results": "record", "listing": "listing", "outputs": "output", "seals": "seal"}
