@@ -42,7 +42,7 @@ def node_at(path: str) -> Node:
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):
-        raise Absent(sentences.ABSENT, path=path) from None
+        raise Absent("There is no file or folder {path}.", path=path) from None
     return Node(last_name(path), kind_of_mode(mode), os.path.realpath(path))
 
 
@@ -66,10 +66,16 @@ def children(folder: Node) -> tuple[Node, ...]:
                 path = os.path.join(folder.path, entry.name)
                 nodes.append(Node(entry.name, kind_of_mode(mode), path))
                 if len(nodes) > ENTRIES:
-                    raise Refused(sentences.TOO_MANY_ENTRIES, name=folder.name, most=ENTRIES)
+                    raise Refused(
+                        "The folder {name} holds more than {most:,} entries.",
+                        name=folder.name,
+                        most=ENTRIES,
+                    )
     except OSError as error:
         text = str(error.strerror)
-        raise Refused(sentences.UNLISTABLE, name=folder.name, error=text) from None
+        raise Refused(
+            "The folder {name} can't be listed ({error}).", name=folder.name, error=text
+        ) from None
     return tuple(sorted(nodes, key=lambda node: node.name))
 
 
@@ -89,7 +95,9 @@ def walk(folder: Node) -> list[Located]:
             else:
                 located.append(Located(around, node))
         if len(located) + len(queue) > NODES:
-            raise Refused(sentences.TOO_MANY_NODES, name=folder.name, most=NODES)
+            raise Refused(
+                "{name} holds more than {most:,} files and folders.", name=folder.name, most=NODES
+            )
     return located
 
 
@@ -130,7 +138,7 @@ def _descriptor(path: str) -> int:
     descriptor = os.open(path, AS_IT_IS)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise Refused(sentences.NOT_REGULAR)
+        raise Refused("is not a regular file.")
     return descriptor
 
 
@@ -143,7 +151,7 @@ def _naming(node: Node) -> Iterator[None]:
         raise Refused(sentences.REASON_OF, name=node.name, reason=str(reason)) from None
     except OSError as error:
         text = error.strerror or str(error)
-        raise Refused(sentences.UNREADABLE, name=node.name, error=text) from None
+        raise Refused("{name} can't be read ({error}).", name=node.name, error=text) from None
 
 
 def unpack(node: Node) -> Node:
@@ -162,7 +170,7 @@ def _refusing_damage(noun: str) -> Iterator[None]:
     # hostile bytes raise a dozen types of exceptions, from zlib.error to struct.error
     except Exception as error:
         if noun == "tar" and isinstance(error, zipfile.BadZipFile):
-            raise Refused(sentences.NO_TAR) from None
+            raise Refused("is damaged, or no tar.") from None
         reason = str(error) or type(error).__name__
         raise Refused(sentences.DAMAGED, noun=noun, error=reason) from None
 
@@ -220,7 +228,8 @@ def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
     for number, (name, kind) in enumerate(members):
         path = _parts(name)
         if not path and kind != FOLDER:
-            path, kind = (name,), say(sentences.LEADS_OUT, noun=noun)
+            path = (name,)
+            kind = say("a file whose name leads out of the {noun}, or is too long", noun=noun)
         folders = path
         if kind != FOLDER:
             folders = path[:-1]
@@ -230,7 +239,7 @@ def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
             own_name = path[-1]
             note = ""
             if own_name in tree[folders]:
-                note = say(sentences.TAKEN_LAST, noun=noun)
+                note = say("is in the {noun} more than once, and the last was taken", noun=noun)
             place = archive.members + (number,)
             tree[folders][own_name] = Node(own_name, kind, archive.path, place, note=note)
     return _grown(tree, (), archive)

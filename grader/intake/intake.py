@@ -27,6 +27,11 @@ from grader.records.submissions import Source
 
 LAYOUTS = ("auto", "single", "many")
 ALL_BYTES = 8 << 20  # the most bytes of all files of a program
+MAY_BE_MANY = "If {path} holds submissions of several students, grade it with --layout many."
+MAY_BE_ONE = (
+    "It is taken for one of several submissions: if all of {path} is one student's, grade it with "
+    "--layout single."
+)
 Record = TypeVar("Record", "Submission", Attempt)
 
 
@@ -182,8 +187,8 @@ def _many_in(
     if kind == ONE:
         return None, ()
     if kind == PERHAPS_MANY and is_alone:
-        return folder, (say(sentences.MAY_BE_ONE, path=root.name),)
-    return None, (say(sentences.MAY_BE_MANY, path=root.name),)
+        return folder, (say(MAY_BE_ONE, path=root.name),)
+    return None, (say(MAY_BE_MANY, path=root.name),)
 
 
 def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
@@ -196,8 +201,8 @@ def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, 
     if chosen:
         return chosen
     if wanted:
-        raise Absent(sentences.NO_SUCH_SUBMISSION, path=wanted)
-    raise Refused(sentences.NO_SUBMISSIONS, path=base)
+        raise Absent("There is no submission {path}.", path=wanted)
+    raise Refused("There is no submission in {path}.", path=base)
 
 
 # ---- Whose ----
@@ -218,7 +223,7 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
         count[who.casefold()] = 1
         flags = record.flags
         if who != plain:
-            flags += (sentences.SAME_NAME,)
+            flags += ("Another submission has the same name.",)
         yield replace(record, who=who, flags=flags)
 
 
@@ -234,7 +239,11 @@ def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
         taken = _taken_alone(other, path, files)
     if taken.complaint or other is attempt:
         return latest
-    flag = say(sentences.EARLIER_PROGRAM, name=attempt.node.name, earlier=other.node.name)
+    flag = say(
+        "There is no program in {name}, so {earlier} was taken.",
+        name=attempt.node.name,
+        earlier=other.node.name,
+    )
     return replace(taken, who=latest.who, flags=(flag,) + taken.flags)
 
 
@@ -324,7 +333,7 @@ def _contents(members: Members) -> dict[str, bytes]:
         contents[name] = data
         room -= len(data)
         if room < 0:
-            raise Refused(sentences.MODULES_TOO_LARGE, mib=ALL_BYTES >> 20)
+            raise Refused("Its modules are larger than {mib} MiB together.", mib=ALL_BYTES >> 20)
     return contents
 
 

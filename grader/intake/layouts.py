@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from grader.courses import systems
 from grader.courses.names import Label, Person
 from grader.ground.grouping import grouped
-from grader.intake import sentences
 from grader.intake.archive import children, read_file, read_start
 from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import is_plausible
@@ -85,7 +84,11 @@ def sole_attempt(node: Node, name: str) -> Attempt:
 def _only_receipt(attempt: Attempt) -> Attempt:
     """The attempt with the complaint that there is only a course system's receipt of it."""
     system = systems.system(attempt.system).title
-    complaint = say(sentences.ONLY_RECEIPT, name=attempt.node.name, system=system)
+    complaint = say(
+        "No file was handed in: {name} is only {system}'s receipt.",
+        name=attempt.node.name,
+        system=system,
+    )
     return replace(attempt, complaint=complaint)
 
 
@@ -196,7 +199,12 @@ def _checked(attempt: Attempt) -> Attempt:
     own_names = [person[field] for field in ("name", "username") if field in person]
     if any(is_plausible(claim, own) for own in own_names):
         return replace(attempt, claim=claim, people=(person | {"netid": claim},))
-    flag = say(sentences.OTHER_NETID, name=name, netid=claim, who=attempt.who)
+    flag = say(
+        "{name} is called after {netid}, but the course system says that it is {who}'s.",
+        name=name,
+        netid=claim,
+        who=attempt.who,
+    )
     return replace(attempt, claim=claim, flags=(flag,))
 
 
@@ -254,7 +262,7 @@ def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, tuple[str
             try:
                 groups = system.students(read_file(node, LIST_BYTES))
             except Refused as reason:
-                flags.append(say(sentences.NAMES_UNKNOWN, reason=str(reason)))
+                flags.append(say("Its students' names are not known: {reason}", reason=str(reason)))
             else:
                 for key, people in groups.items():
                     known[system.name, key] = people
@@ -287,14 +295,16 @@ def _latest(attempts: list[Attempt]) -> Attempt:
     rest = [attempt for attempt in attempts if attempt not in taken]
     typed = [shown(attempt.node.name) for attempt in rest if attempt.is_text]
     if others := [shown(attempt.node.name) for attempt in rest if not attempt.is_text]:
-        template = sentences.EARLIER_TAKEN
+        template = "{name} was taken instead of {names}."
         if last is attempts[-1]:
-            template = sentences.LATEST_TAKEN
+            template = "The latest, {name}, was taken instead of {names}."
         flags.append(say(template, name=last.node.name, names=", ".join(others)))
     if typed:
-        flags.append(say(sentences.TYPED, names=", ".join(typed)))
+        flags.append(
+            say("What was typed beside the files is not graded: {names}.", names=", ".join(typed))
+        )
     if any(attempt.is_late for attempt in taken):
-        flags.append(sentences.LATE)
+        flags.append("The course system marks it late.")
     earlier = None
     if len(candidates) > 1:
         earlier = _latest(candidates[-EARLIER:-1])
@@ -325,9 +335,12 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
     for date, taken in grouped(files, lambda attempt: attempt.date).items():
         flags = []
         if older := [other for other in dates if other < date]:
-            flags.append(say(sentences.DATE_TAKEN, date=date, names=", ".join(older)))
+            template = "The attempt of {date} was taken instead of {names}."
+            flags.append(say(template, date=date, names=", ".join(older)))
         if later:
-            flags.append(say(sentences.LATER_WITHOUT_FILE, names=", ".join(later)))
+            flags.append(
+                say("There is no file of a later attempt ({names}).", names=", ".join(later))
+            )
         latest = replace(_joined(taken[-1], taken, flags), earlier=earlier)
         earlier = latest
     return latest

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from grader.intake import sentences
 from grader.intake.sentences import listed, say
 
 
@@ -21,6 +20,9 @@ if TYPE_CHECKING:
 
 
 RUN = 3  # a netid and a name of one person share so many letters in a row
+SAME_FILES = "Its files are the same, byte for byte, as those of {names}."
+NETID_SHARED = "The netid in its file's name, {netid}, is also in the file name of {names}."
+NETID_OF_OTHERS = "The netid in its file's name, {netid}, is what the course system calls {names}."
 NUMBER = re.compile(r" \([0-9]+\)\Z")  # the number that intake adds to a name that is taken
 
 
@@ -75,9 +77,9 @@ def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:
         claim = submission.claim.casefold()
         groups = []
         if claim:
-            groups.append((sentences.NETID_SHARED, by_claim[claim]))
-            groups.append((sentences.NETID_OF_OTHERS, by_name[claim]))
-        groups.append((sentences.SAME_FILES, by_files[submission.digest]))
+            groups.append((NETID_SHARED, by_claim[claim]))
+            groups.append((NETID_OF_OTHERS, by_name[claim]))
+        groups.append((SAME_FILES, by_files[submission.digest]))
         own_flags = []
         for template, group in groups:
             if names := _others(submission, group):

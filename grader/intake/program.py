@@ -30,7 +30,9 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
         noun = around = node.archive_noun
         if noun != "zip":
             around = "archive"
-        raise Refused(sentences.TOO_DEEP, name=node.name, noun=noun, around=around)
+        raise Refused(
+            "{name} is a {noun} in too many {around}s.", name=node.name, noun=noun, around=around
+        )
     if node.foreign_kind:
         raise Refused(sentences.FOREIGN, name=node.name, kind=node.foreign_kind)
     if node.kind != FILE:
@@ -39,7 +41,7 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
         raise Refused(sentences.NO_PYTHON_FILE, name=node.name, kind=node.other_kind)
     file = main_file(node.name, files)
     if not file and len(files) > 1:
-        raise Refused(sentences.NOT_CALLED, name=node.name, names=" or ".join(files))
+        raise Refused("{name} is not called {names}.", name=node.name, names=" or ".join(files))
     file = file or files[0]
     return ((file, node),), (*_lacking([file], files), *_notebook_flags(node))
 
@@ -94,11 +96,11 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
             around, node = nearest[0]
             if len(nearest) == 1:
                 return around, {file: node}
-            template = sentences.NONE_OF_THE_NAME
+            template = "{path} has no {file}, and of its files ({names}) any could be meant."
             if node.name == file:
                 template = sentences.SEVERAL
             raise Refused(template, path=path, file=file, names=_listed(nearest))
-    raise _no_program(nodes, sentences.NO_PROGRAM, path=path, file=file)
+    raise _no_program(nodes, "{path} has no {file}, nor any other .py file.", path=path, file=file)
 
 
 def _nearest(nodes: list[Located]) -> list[Located]:
@@ -117,13 +119,17 @@ def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choic
     if near := [place for place in alike if place.node.name in files] or alike:
         folders = {place.around for place in _nearest(near)}
         if len(folders) > 1:
-            raise Refused(sentences.SEVERAL_FOLDERS, path=path, names=_listed(near))
+            raise Refused(
+                "{path} has its files in several folders ({names}), and any could be meant.",
+                path=path,
+                names=_listed(near),
+            )
         (folder,) = folders
         return folder, _mains_in([place for place in alike if place.around == folder], files, path)
     archives = [place for place in plain if place.node.is_archive]
     if len(archives) == 1:
         return archives[0].around, {files[0]: archives[0].node}
-    raise _no_program(nodes, sentences.NO_FILES, path=path, names=" and no ".join(files))
+    raise _no_program(nodes, "{path} has no {names}.", path=path, names=" and no ".join(files))
 
 
 def _mains_in(nodes: list[Located], files: Sequence[str], path: str) -> dict[str, Node]:
@@ -150,7 +156,7 @@ def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
     """Refused, with a sentence that there is no program, and one on what there is instead."""
     lines = [say(template, **fields)]
     if nodes:
-        lines.append(say(sentences.HOLDS, names=_listed(nodes)))
+        lines.append(say("It holds {names}.", names=_listed(nodes)))
     foreign = [node for _, node in nodes if node.foreign_kind]
     for node in foreign[:NAMES]:
         lines.append(say(sentences.FOREIGN, name=node.name, kind=node.foreign_kind))
@@ -167,7 +173,7 @@ def _is_module(node: Node, files: Sequence[str]) -> bool:
 def _lacking(mains: Collection[str], files: Sequence[str]) -> Iterator[str]:
     """Yield the flag on files that are asked for and missing, if there are any."""
     if missing := [file for file in files if file not in mains]:
-        yield say(sentences.LACKS, names=" and no ".join(missing))
+        yield say("There is no {names}.", names=" and no ".join(missing))
 
 
 def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
@@ -177,9 +183,9 @@ def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
             other = f"a {main.archive_noun}"
             if main.archive_noun == noun:
                 other = f"another {noun}"
-            yield say(sentences.ARCHIVE_INSIDE, noun=noun, other=other, name=main.name)
+            yield say("The {noun} holds {other}, {name}.", noun=noun, other=other, name=main.name)
     elif main.name != file and not main.is_notebook:
-        yield say(sentences.OTHER_NAME, name=main.name, file=file)
+        yield say("The program is called {name}, not {file}.", name=main.name, file=file)
     if main.note:
         yield say(sentences.REASON_OF, name=main.name, reason=f"{main.note}.")
     yield from _notebook_flags(main)
@@ -191,20 +197,26 @@ def _company(noun: str, others: list[Located], modules: list[Located]) -> Iterat
     The rest is without what systems leave behind.
     """
     if modules:
-        yield say(sentences.HOLDS_MORE, noun=noun, names=_listed(modules))
+        yield say(
+            "The {noun} holds more than the program: {names}.", noun=noun, names=_listed(modules)
+        )
     rest = []
     for place in others:
         is_file = place.node.kind != FOLDER and not is_noise(place.node.name)
         if is_file and place not in modules:
             rest.append(place)
     if rest:
-        yield say(sentences.LEFT_OUT, noun=noun, names=_listed(rest))
+        yield say(
+            "The program runs without the other files of the {noun}: {names}.",
+            noun=noun,
+            names=_listed(rest),
+        )
 
 
 def _notebook_flags(node: Node) -> Iterator[str]:
     """Yield a flag if a node is a notebook."""
     if node.is_notebook:
-        yield say(sentences.NOTEBOOK, name=node.name)
+        yield say("{name} is a notebook; its code cells were graded.", name=node.name)
 
 
 def _listed(nodes: list[Located]) -> str:

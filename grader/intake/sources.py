@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Mapping
 
-from grader.intake import sentences
 from grader.intake.sentences import say
 from grader.records.submissions import Source
 
@@ -42,13 +41,16 @@ def problem(source: bytes) -> str:
     ('It is a PDF document, not a Python program.', '')
     """
     if not source.strip():
-        return sentences.EMPTY
+        return "It is empty."
     if kind := document_kind(source):
-        return say(sentences.NO_PYTHON, kind=kind)
+        return say("It is {kind}, not a Python program.", kind=kind)
     if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return sentences.UTF_16
+        return "It is saved as UTF-16, which Python does not read: save it as UTF-8."
     if b"\0" in source:
-        return say(sentences.NUL_BYTE, line=_line_number(source, source.index(0)))
+        return say(
+            "Line {line} has a NUL byte, which Python does not read.",
+            line=_line_number(source, source.index(0)),
+        )
     return _undecodable(source)
 
 
@@ -84,7 +86,7 @@ def _undecodable(source: bytes) -> str:
         sentence = ""
     except LookupError:
         encoding = "utf-8"
-        sentence = sentences.UNKNOWN_ENCODING
+        sentence = "Its first lines name an encoding that Python does not know: save it as UTF-8."
     if encoding not in ("utf-8", "utf-8-sig", "ascii"):
         # Any bytes are valid in the usual other encodings; some rare ones take hours to decode.
         return ""
@@ -92,7 +94,12 @@ def _undecodable(source: bytes) -> str:
         source.decode(encoding)
     except UnicodeDecodeError as error:
         line, byte = _line_number(source, error.start), source[error.start]
-        return say(sentences.UNDECODABLE, line=line, byte=byte, encoding=encoding)
+        return say(
+            "Line {line} has a byte, 0x{byte:02x}, that is no {encoding}: save it as UTF-8.",
+            line=line,
+            byte=byte,
+            encoding=encoding,
+        )
     return sentence
 
 

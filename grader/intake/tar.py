@@ -32,6 +32,9 @@ HEADER = 1 << 16  # the most bytes of a file's headers
 MEMBERS = 40_000
 # the most bytes of memory that an xz file may ask for; `xz -9` asks for 65 MiB
 DICTIONARY = 128 << 20
+TAR_TOO_LARGE = (
+    "is one of too many files for one tar: with those before it they have more than {mib} MiB."
+)
 GZIP, BZIP2, XZ = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00"
 BAD_HEADER = say(sentences.DAMAGED, noun="tar", error="it has a bad header")
 ENDS_TOO_EARLY = say(sentences.DAMAGED, noun="tar", error="it ends too early")
@@ -69,7 +72,7 @@ class Tar:
             # before it.
             archive.members, archive.pax_headers = [], {}  # type: ignore[attr-defined]
             if len(self.members) >= MEMBERS:
-                raise Refused(sentences.TOO_MANY_MEMBERS, most=MEMBERS)
+                raise Refused("holds more than {most:,} files.", most=MEMBERS)
             kind = KINDS.get(info.type, FILE)
             if info.issparse():
                 kind = "a file with holes"
@@ -88,7 +91,7 @@ class Tar:
         if size > limit:
             return say(sentences.TOO_LARGE, mib=limit >> 20)
         if size > self._room:
-            return say(sentences.TAR_TOO_LARGE, mib=HELD >> 20)
+            return say(TAR_TOO_LARGE, mib=HELD >> 20)
         return ""
 
     def read(self, number: int, limit: int) -> bytes:
@@ -149,7 +152,7 @@ class _Stream(io.BufferedIOBase):
             size = HEADER
         self.header_room -= size
         if not 0 <= self.header_room <= HEADER:
-            raise Refused(sentences.LONG_HEADER, kib=HEADER >> 10)
+            raise Refused("has a header of more than {kib} KiB.", kib=HEADER >> 10)
         self.last = self._next(size)
         return self.last
 
