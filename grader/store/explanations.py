@@ -32,30 +32,26 @@ class Explanations:
     ) -> SubmissionResults:
         """The submission with its explanation: the stored one, or that which `explain` makes."""
         key = digest(version, *_said(given))
-        rows = self._database.rows("SELECT record FROM diagnoses WHERE key = ?", key)
-        if rows:
+        if stored := self._find("diagnoses", key):
             return replace(
-                record(SubmissionResults, *rows[0]),
+                stored,
                 results=given.results,
                 adjustments=given.adjustments,
                 at_least=given.at_least,
             )
         explained = explain(given)
-        if explained.cut_short:  # a later reading may have more time for it
-            return explained
-        row = key, json.dumps(to_json(replace(explained, results=())))
-        with self._database as connection:
-            connection.execute("INSERT OR REPLACE INTO diagnoses VALUES (?, ?)", row)
+        if not explained.cut_short:  # otherwise a later reading may have more time for it
+            self._keep("diagnoses", key, replace(explained, results=()))
         return explained
 
     def lacks_examples(self, explained: SubmissionResults, version: str) -> bool:
         """Whether examples for an explained submission were not looked for, or not to the end."""
-        found = self._examples(explained, version)
+        found = self._find("examples", _key(explained, version))
         return not found or bool(found.cut_short)
 
     def with_examples(self, explained: SubmissionResults, version: str) -> SubmissionResults:
         """The explained submission with the examples that were found for it."""
-        found = self._examples(explained, version)
+        found = self._find("examples", _key(explained, version))
         if not found:
             return explained
         cut_short = explained.cut_short + found.cut_short
@@ -75,17 +71,19 @@ class Explanations:
     ) -> None:
         """Store the examples for an explained submission, and what ended their search early."""
         found = SubmissionResults("", "", examples=examples, cut_short=cut_short)
-        row = _key(explained, version), json.dumps(to_json(found))
-        with self._database as connection:
-            connection.execute("INSERT OR REPLACE INTO examples VALUES (?, ?)", row)
+        self._keep("examples", _key(explained, version), found)
 
-    def _examples(self, explained: SubmissionResults, version: str) -> SubmissionResults | None:
-        """The record of examples for an explained submission; None if none were looked for."""
-        key = _key(explained, version)
-        rows = self._database.rows("SELECT record FROM examples WHERE key = ?", key)
-        if rows:
-            return record(SubmissionResults, *rows[0])
+    def _find(self, table: str, key: str) -> SubmissionResults | None:
+        """The record that is kept under a key in one of the tables; None if there is none."""
+        for row in self._database.rows(f"SELECT record FROM {table} WHERE key = ?", key):
+            return record(SubmissionResults, *row)
         return None
+
+    def _keep(self, table: str, key: str, found: SubmissionResults) -> None:
+        """Keep a record in one of the tables, in place of an earlier one."""
+        row = key, json.dumps(to_json(found))
+        with self._database as connection:
+            connection.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", row)
 
 
 def _key(explained: SubmissionResults, version: str) -> str:
