@@ -13,8 +13,8 @@ from grader.judge.results import result
 from grader.records.checks import Check, Limits, Part
 from grader.records.facts import fact
 from grader.records.submissions import SubmissionResults
-from grader.report.bundle import bundle
 from grader.report.cells import table
+from grader.report.feedback import bundle
 from grader.report.roster import filled
 from tests import documents
 

@@ -1,12 +1,13 @@
-"""The blocks of `student` as plain text, to be handed back; pure."""
+"""The blocks of `student` as plain text, to be handed back, each and in a zip for systems; pure."""
 
 from collections.abc import Iterator
 
+from grader.courses import systems
 from grader.diagnose.public import public
+from grader.ground.files import zipped
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, student
 from grader.report.blocks import Sentence
-from grader.report.bundle import bundle
 from grader.report.text import text as as_text
 
 
@@ -18,8 +19,29 @@ def files(document: Document) -> Iterator[tuple[str, bytes]]:
     all_texts = texts(document)
     for name, text in all_texts.items():
         yield f"feedback/{name}", text
-    if zipped := bundle(document, all_texts):
-        yield "feedback.zip", zipped
+    if together := bundle(document, all_texts):
+        yield "feedback.zip", together
+
+
+def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
+    """The zip with the texts of all students whom a course system knows; b"" if there are none.
+
+    `texts` holds one text for each submission, in the order of the submissions.
+    """
+    members: dict[str, bytes] = {}
+    for submission, text in zip(document.submissions, texts.values()):
+        members |= dict.fromkeys(_names(submission), text)
+    if not members:
+        return b""
+    return zipped(members)
+
+
+def _names(submission: SubmissionResults) -> list[str]:
+    """The names of the files of feedback, by the first course system that knows the students."""
+    for system in systems.every().values():
+        if names := system.feedback_files(submission.path, submission.people):
+            return names
+    return []
 
 
 def texts(document: Document) -> dict[str, bytes]:

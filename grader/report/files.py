@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from grader.records.submissions import Document
@@ -10,8 +10,12 @@ from grader.report import feedback, gradebook, junit, machine, names, site
 
 
 Content = bytes | Iterator[bytes]  # the bytes of a file, whole or in pieces
-# formats other than the pages
-FORMATS = (machine.files, gradebook.files, junit.files, feedback.files)
+# {name of a file: the function that makes its content}
+FORMATS: dict[str, Callable[[Document], Content]] = {
+    "results.json": machine.pieces,
+    "gradebook.csv": gradebook.table,
+    "junit.xml": junit.suites,
+}
 # files that are removed unless their students are in the class
 STALE = ("html/students/**/*.html", "feedback/*.txt")
 
@@ -34,8 +38,9 @@ def named_reports(
     document: Document, sort: str, links: Mapping[str, str]
 ) -> Iterator[tuple[str, Content]]:
     """Yield (relative name, content) of every report, one after another."""
-    for files in FORMATS:
-        yield from files(document)
+    for name, content in FORMATS.items():
+        yield name, content(document)
+    yield from feedback.files(document)
     for name, page in site.named_pages(document, sort, links):
         yield f"html/{name}", page
 

@@ -6,7 +6,6 @@ UTF-8 with a byte order mark (`utf-8-sig`), without which Excel takes names for 
 import csv
 import io
 import unicodedata
-from collections.abc import Iterator
 
 from grader.courses import systems
 from grader.ground.text import visible
@@ -14,11 +13,6 @@ from grader.records.results import deductions
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
 from grader.report.sentences import cause_name
-
-
-def files(document: Document) -> Iterator[tuple[str, bytes]]:
-    """Yield the name of the gradebook, and its bytes."""
-    yield "gradebook.csv", table(document)
 
 
 def table(document: Document) -> bytes:

@@ -34,11 +34,6 @@ CASE = "  <testcase{name:@name}{group:@classname}{time:@time}>{outcome}</testcas
 OUTCOME = "\n   <{tag}{message:@message}{kind:@type}>{said}</{tag}>\n  "
 
 
-def files(document: Document) -> Iterator[tuple[str, bytes]]:
-    """Yield the name of the XML file, and its bytes."""
-    yield "junit.xml", suites(document)
-
-
 def suites(document: Document) -> bytes:
     """The bytes of the XML file."""
     all_suites = [_suite(submission, document) for submission in document.submissions]

@@ -16,12 +16,7 @@ Json = dict[str, Any]
 UNSAID = ("reason", "mend")
 
 
-def files(document: Document) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the name of the file, and its content piece by piece."""
-    yield "results.json", _pieces(document)
-
-
-def _pieces(document: Document) -> Iterator[bytes]:
+def pieces(document: Document) -> Iterator[bytes]:
     """Yield the document as JSON, a record on each line: `indent` would take ten times as long."""
     yield f'{json.dumps(head(document))[:-1]}, "submissions": ['.encode("ascii")
     comma = ""
