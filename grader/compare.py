@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grader.conditions import Conditions
 from grader.diagnose.public import public
 from grader.ground.grouping import grouped
-from grader.ground.text import counted, visible
+from grader.ground.text import counted, first_of, visible
 from grader.records.checks import FRESH
 from grader.records.results import Result, points
 from grader.records.submissions import Document, SubmissionResults
@@ -265,9 +265,9 @@ def _letter(old: SubmissionResults, new: SubmissionResults, assignment: str) -> 
         f"instead of {old.points:g}."
     ]
     if gained := _higher(new, old):
-        sentences.append(f"More points than before in {_some(gained)}.")
+        sentences.append(f"More points than before in {first_of(gained, FIRST)}.")
     if lost := _higher(old, new):
-        sentences.append(f"Fewer points than before in {_some(lost)}.")
+        sentences.append(f"Fewer points than before in {first_of(lost, FIRST)}.")
     sentences += adjusted(new)
     return f"Dear {who(new)},\n\n{textwrap.fill(' '.join(sentences), 78)}\n"
 
@@ -276,11 +276,3 @@ def _higher(one: SubmissionResults, other: SubmissionResults) -> list[str]:
     """The names of the checks that earned more in one grading than in another."""
     earned = {result.check: result.earned for result in other.results}
     return [result.check for result in one.results if result.earned > earned.get(result.check, 0)]
-
-
-def _some(checks: Sequence[str]) -> str:
-    """The names of the first checks, and the number of the rest."""
-    text = ", ".join(checks[:FIRST])
-    if len(checks) > FIRST:
-        text += f" and {len(checks) - FIRST} more"
-    return text

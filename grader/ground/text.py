@@ -5,7 +5,7 @@ import re
 import shlex
 import subprocess
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 WIDTH = 100  # columns that a report shows of a long line
@@ -95,6 +95,28 @@ def when(condition: object, text: str) -> str:
     if condition:
         return text
     return ""
+
+
+def listed(names: Sequence[object]) -> str:
+    """Names or numbers joined as in a sentence: A, B and C.
+
+    >>> listed([]), listed(["a"]), listed([1, 2, 3])
+    ('', 'a', '1, 2 and 3')
+    """
+    *others, last = map(str, names or [""])
+    if not others:
+        return last
+    return f"{', '.join(others)} and {last}"
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """The first names, at most so many, and the number of the rest.
+
+    >>> first_of(["a", "b", "c"], 3), first_of(["a", "b", "c"], 1)
+    ('a, b, c', 'a and 2 more')
+    """
+    text = ", ".join(names[:most])
+    return text + when(names[most:], f" and {len(names) - most} more")
 
 
 def dots(is_cut: bool) -> str:

@@ -12,7 +12,8 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from grader.intake.sentences import listed, say
+from grader.ground.text import first_of, listed
+from grader.intake.sentences import NAMES, say
 
 
 if TYPE_CHECKING:
@@ -92,9 +93,9 @@ def _others(submission: "Submission", group: Group) -> str:
     """The names of other people's submissions in a group, as a list; "" if there are none."""
     own = _identity(submission)
     others = [who for identity, who in group if identity != own]
-    if others:
-        return listed(others, len(others), " and ")
-    return ""
+    if len(others) > NAMES:
+        return first_of(others, NAMES)
+    return listed(others)
 
 
 def _names(submission: "Submission") -> set[str]:

@@ -3,10 +3,11 @@
 import os
 from collections.abc import Collection, Iterator, Sequence
 
+from grader.ground.text import first_of
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, unpack, walk
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Located, Node, is_noise
-from grader.intake.sentences import NAMES, Refused, listed, say, shown
+from grader.intake.sentences import NAMES, Refused, say, shown
 from grader.intake.shape import main_file
 
 
@@ -222,9 +223,9 @@ def _notebook_flags(node: Node) -> Iterator[str]:
 def _listed(nodes: list[Located]) -> str:
     """The names of the first few nodes and the number of the rest; odd nodes with their kind."""
     names = []
-    for around, node in nodes[:NAMES]:
+    for around, node in nodes:
         name = shown("/".join(around + (node.name,)))
         if node.kind not in (FILE, FOLDER):
             name += f" ({node.kind})"
         names.append(name)
-    return listed(names, len(nodes))
+    return first_of(names, NAMES)

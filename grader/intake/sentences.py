@@ -1,8 +1,5 @@
 """Sentences that several modules of intake say, as templates, and how all are filled in; pure."""
 
-from collections.abc import Sequence
-
-
 NAMES = 5  # the most names that a sentence lists
 # fields that may be long; all others are cut to 80 characters
 LONG_FIELDS = ("path", "names", "reason")
@@ -69,17 +66,3 @@ def _printable(char: str) -> str:
     if char.isprintable():
         return char
     return "\N{REPLACEMENT CHARACTER}"
-
-
-def listed(names: Sequence[str], total: int, last: str = ", ") -> str:
-    """The first few names, and how many more there are in total.
-
-    >>> listed(["ann", "bob", "eve"], 3, " and "), listed(list("abcdef"), 6)
-    ('ann, bob and eve', 'a, b, c, d, e and 1 more')
-    """
-    if total > NAMES:
-        return f"{', '.join(names[:NAMES])} and {total - NAMES} more"
-    *first, final = names
-    if first:
-        return f"{', '.join(first)}{last}{final}"
-    return final

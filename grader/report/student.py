@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from grader.assignment import folders
 from grader.diagnose.problems import Problem, is_hidden, may_cause_others, problems
-from grader.ground.text import shell_word, visible, when
+from grader.ground.text import first_of, listed, shell_word, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import shortened
 from grader.records.results import Result
@@ -320,7 +320,7 @@ def _question(problem: Problem, results: Iterable[Result]) -> str:
         noun, verb = "question", "is"
         if len(problem.earlier) > 1:
             noun, verb = "questions", "are"
-        before = f"{noun} under {summary.listed(problem.earlier)}"
+        before = f"{noun} under {listed(problem.earlier)}"
         if len(problem.repeated_causes) == len(problem.causes):
             return f"The {before} {verb} about this, too."
         return f"Besides the {before}: {asked}"
@@ -353,12 +353,8 @@ def _hidden(results: Sequence[Result]) -> str:
         for result in results
         if is_hidden(result) and not result.passed
     ]
-    if not failing:
-        return ""
-    names, more = ", ".join(failing[:MOST]), len(failing) - MOST
-    if more > 0:
-        names += f" and {more} more"
-    return f"Hidden checks, of which there is no more to read: {names}."
+    names = first_of(failing, MOST)
+    return when(failing, f"Hidden checks, of which there is no more to read: {names}.")
 
 
 def _untried(results: Sequence[Result]) -> list[str]:

@@ -8,7 +8,7 @@ from statistics import mean, median
 
 from grader.diagnose.otherwise import sentence
 from grader.ground.grouping import grouped
-from grader.ground.text import counted, visible, when
+from grader.ground.text import counted, listed, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import Fact, shortened
 from grader.records.results import Result, deductions
@@ -99,18 +99,6 @@ def by_success(
         else:
             none.append(group)
     return whole, partly, none
-
-
-def listed(names: Sequence[object]) -> str:
-    """Names or numbers joined as in a sentence: A, B and C.
-
-    >>> listed(["a"]), listed([1, 2, 3])
-    ('a', '1, 2 and 3')
-    """
-    *others, last = map(str, names)
-    if not others:
-        return last
-    return f"{', '.join(others)} and {last}"
 
 
 def points_text(result: Result) -> str:
