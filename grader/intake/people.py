@@ -9,7 +9,7 @@ somebody else (`private_flags`).
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from grader.ground.text import first_of, listed
@@ -63,30 +63,28 @@ Group = list[tuple[Hashable, str]]  # (identity, name) of each submission of the
 
 def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:
     """For each submission, flags on other people's that use its netid or have the same files."""
-    by_claim: defaultdict[str, Group] = defaultdict(list)
-    by_name: defaultdict[str, Group] = defaultdict(list)
-    by_files: defaultdict[str, Group] = defaultdict(list)
+    groups: defaultdict[tuple[str, str], Group] = defaultdict(list)
     for submission in submissions:
-        member = (_identity(submission), submission.who)
-        by_claim[submission.claim.casefold()].append(member)
-        for name in _names(submission):
-            by_name[name].append(member)
-        if not submission.complaint and not submission.is_empty:
-            by_files[submission.digest].append(member)
+        for key in _named_in_flags(submission):
+            groups[key].append((_identity(submission), submission.who))
     flags = []
     for submission in submissions:
-        claim = submission.claim.casefold()
-        groups = []
-        if claim:
-            groups.append((NETID_SHARED, by_claim[claim]))
-            groups.append((NETID_OF_OTHERS, by_name[claim]))
-        groups.append((SAME_FILES, by_files[submission.digest]))
-        own_flags = []
-        for template, group in groups:
-            if names := _others(submission, group):
-                own_flags.append(say(template, netid=submission.claim, names=names))
+        claim, own_flags = submission.claim.casefold(), []
+        for key in (NETID_SHARED, claim), (NETID_OF_OTHERS, claim), (SAME_FILES, submission.digest):
+            if names := _others(submission, groups[key]):
+                own_flags.append(say(key[0], netid=submission.claim, names=names))
         flags.append(tuple(own_flags))
     return flags
+
+
+def _named_in_flags(submission: "Submission") -> Iterator[tuple[str, str]]:
+    """Yield (template, netid or digest) of each flag on others in which a submission is named."""
+    if submission.claim:
+        yield NETID_SHARED, submission.claim.casefold()
+    for name in _names(submission):
+        yield NETID_OF_OTHERS, name
+    if not submission.complaint and not submission.is_empty:
+        yield SAME_FILES, submission.digest
 
 
 def _others(submission: "Submission", group: Group) -> str:
