@@ -105,7 +105,7 @@ POSTING = CANVAS.replace("\r\n", "\r\n,,,,,Manual Posting,Manual Posting,\r\n", 
 
 def test_a_worksheet_in_another_language_is_read_by_how_its_cells_look():
     data = GERMAN.encode()
-    answer = filled(CLASS, data, feedback=lambda submission: "Gut")
+    answer = filled(CLASS, data, feedback=["Gut"] * len(CLASS.submissions))
     assert changes(data, answer.data) == {
         (1, 4): "37,5",
         (2, 4): "20",
@@ -248,7 +248,9 @@ class Page(HTMLParser):
 
 def test_moodle_shows_the_lines_of_feedback_though_it_reads_comments_as_html():
     data, said = MOODLE.encode(), 'h < 3 & <b>"x"</b>\n  g &lt; 4,\n</pre><script>'
-    answer = filled(CLASS, data, feedback=lambda submission: f"{submission.submission}:\n{said}")
+    answer = filled(
+        CLASS, data, feedback=[f"{one.submission}:\n{said}" for one in CLASS.submissions]
+    )
     rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
     for row, who in zip(rows[1:], ("smithann", "roebob")):
         page = Page(row[7])
@@ -257,7 +259,7 @@ def test_moodle_shows_the_lines_of_feedback_though_it_reads_comments_as_html():
 
 def test_feedback_goes_as_text_into_the_column_of_another_system():
     data = "Username,Grade,Feedback\nasmith,,\nbroe,,\n".encode()
-    answer = filled(CLASS, data, feedback=lambda submission: "1 < 2,\n...")
+    answer = filled(CLASS, data, feedback=["1 < 2,\n..."] * len(CLASS.submissions))
     assert changes(data, answer.data)[1, 2] == "1 < 2,\n..."
 
 
@@ -284,5 +286,5 @@ def test_what_can_not_be_filled_is_a_usage_error(text, options, complaint):
 def test_a_character_that_the_encoding_lacks_does_no_harm():
     data = "Name,Grade,Feedback\nJos\xe9,,\n".encode("latin-1")
     document = documents.document(graded("José", 3))
-    answer = filled(document, data, feedback=lambda _: "→ look")
+    answer = filled(document, data, feedback=["→ look"])
     assert answer.data == b"Name,Grade,Feedback\nJos\xe9,3,? look\n"

@@ -24,14 +24,8 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
         return [f"{path} {told}" for path in sorted(Path(folder).glob(FILLED))]
     name = f"filled-{os.path.basename(options.roster)}"
     data = read("--roster", options.roster)
-    texts = dict(zip(map(id, document.submissions), feedback.texts(document).values()))
-    result = filled(
-        document,
-        data,
-        options.column,
-        options.absent,
-        lambda submission: texts[id(submission)].decode(),
-    )
+    texts = [text.decode() for text in feedback.texts(document).values()]
+    result = filled(document, data, options.column, options.absent, texts)
     files.write(folder, {name: result.data})
     place = os.path.join(folder, name)
     count = counted(result.rows, "row")

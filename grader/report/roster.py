@@ -7,7 +7,7 @@ could be two students, and each of two rows with one name, is listed and not fil
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -55,13 +55,14 @@ def filled(
     data: bytes,
     column: str = "",
     absent: str = "",
-    feedback: Callable[[SubmissionResults], str] | None = None,
+    feedback: Sequence[str] = (),
 ) -> Filled:
     """The roster in `data` with the points of a class in one column.
 
     `column`: its title, or a part that no other title has; without it, the only column that looks
-    like an assignment's. `absent`: the text for students without a submission. `feedback`: makes
-    the text for a column of feedback, if there is one. UsageError if the column is not clear.
+    like an assignment's. `absent`: the text for students without a submission. `feedback`: the
+    text on each submission for a column of feedback, if there is one. UsageError if the column is
+    not clear.
     """
     roster = table(data)
     if not roster.cells:
@@ -78,7 +79,7 @@ def filled(
     result = roster.changed(target, points)
     place = _of_feedback(roster)
     if feedback and place is not None:
-        texts = {row: feedback(document.submissions[owner]) for row, owner in owners.items()}
+        texts = {row: feedback[owner] for row, owner in owners.items()}
         if matches.has_html:
             texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
         result = result.changed(place, texts)
