@@ -10,6 +10,7 @@ from typing import Any
 from grader.assignment import folders, plan
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError, refusing
+from grader.ground.files import Json
 from grader.ground.text import counted
 
 
@@ -144,9 +145,9 @@ def _model(model: Path) -> _Model:
     return parts
 
 
-def _contents(name: str, file: str, parts: _Model) -> dict[str, Any]:
+def _contents(name: str, file: str, parts: _Model) -> Json:
     """The contents of an assignment file, with a group of checks for each thing to be called."""
-    groups: list[dict[str, Any]] = []
+    groups: list[Json] = []
     if not parts.is_script:
         groups.append({"name": "import"})
     arguments = {}
@@ -169,9 +170,9 @@ def _contents(name: str, file: str, parts: _Model) -> dict[str, Any]:
     return {key: value for key, value in contents.items() if value}
 
 
-def _group(name: str, function: ast.FunctionDef | None) -> dict[str, Any]:
+def _group(name: str, function: ast.FunctionDef | None) -> Json:
     """The group of the checks of a function, or without one of the file itself."""
-    calls: dict[str, Any] = {"command": True}
+    calls: Json = {"command": True}
     if function:
         calls = {"function": name, "needs": "import"}
         if _returns(function):
@@ -216,7 +217,7 @@ def _arguments(function: ast.FunctionDef, number: int) -> list[Any]:
     return values
 
 
-def _text(contents: dict[str, Any]) -> str:
+def _text(contents: Json) -> str:
     """The text of an assignment file, with short lists and objects on one line."""
     text = json.dumps(contents, indent=2)
     for brackets in (r"\[[^][{}]*\]", r"\{[^][{}]*\}"):

@@ -10,12 +10,11 @@ scores stay.
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Settings
 from grader.courses.stage import Stage
 from grader.courses.system import Host, copied
-from grader.ground.files import Files, below, tarred
+from grader.ground.files import Files, Json, below, tarred
 
 
 MAKEFILE = f"""\
@@ -105,7 +104,7 @@ def _problems(groups: dict[str, float], settings: Settings) -> dict[str, float]:
     return groups
 
 
-def _feedback(outcome: Outcome) -> dict[str, Any]:
+def _feedback(outcome: Outcome) -> Json:
     """The formatted feedback: each test, with an explanation if it failed."""
     tests = {
         test.name: {"passed": test.passed} | ({} if test.passed else {"hint": test.text})
@@ -114,7 +113,7 @@ def _feedback(outcome: Outcome) -> dict[str, Any]:
     return {"_presentation": "semantic", "stages": [STAGE], STAGE: tests}
 
 
-def _dumped(value: dict[str, Any]) -> str:
+def _dumped(value: Json) -> str:
     """A value as JSON in which no colon follows a letter or digit.
 
     >>> print(_dumped({"line 7: x": "12:30"}))

@@ -19,13 +19,12 @@ import time
 from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 from grader.courses.exported import Container, Export, Outcome, Place
 from grader.courses.stage import Stage
 from grader.courses.system import Host, copied
 from grader.ground.errors import UsageError
-from grader.ground.files import Files, below, tarred
+from grader.ground.files import Files, Json, below, tarred
 
 
 AUTOGRADER = b'''\
@@ -162,7 +161,7 @@ def _archive(slug: str) -> str:
     return f"{slug}.tar.gz"
 
 
-def _result(outcome: Outcome) -> dict[str, Any]:
+def _result(outcome: Outcome) -> Json:
     """The content of result.json."""
     times, tests = outcome.settings.times, outcome.groups
     totals = [_whole(times * total) for total in accumulate(test.points for test in tests)]

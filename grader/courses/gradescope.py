@@ -10,14 +10,13 @@ A download of submissions has folders submission_n, and the students in submissi
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Test
 from grader.courses.gradebook import ANY, Gradebook
 from grader.courses.names import Label, Person
 from grader.courses.stage import Stage
 from grader.courses.system import Host
-from grader.ground.files import Files, text_of
+from grader.ground.files import Files, Json, text_of
 
 
 SETUP = b"""\
@@ -103,7 +102,7 @@ class Gradescope(Host):
         return None if score is None else score / stage.points, said
 
 
-def _results(outcome: Outcome) -> dict[str, Any]:
+def _results(outcome: Outcome) -> Json:
     """The content of results.json: without scores if the grader failed."""
     scored = {} if outcome.is_fault else {"score": outcome.points}
     formats = dict.fromkeys(("output_format", "test_output_format", "test_name_format"), "text")
@@ -122,7 +121,7 @@ def _results(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _test(test: Test, number: str, is_fault: bool) -> dict[str, Any]:
+def _test(test: Test, number: str, is_fault: bool) -> Json:
     """A test in Gradescope's form."""
     status = "passed" if test.passed else "failed"
     scored = {"score": test.points, "max_score": test.possible, "status": status}

@@ -8,13 +8,12 @@ result is not gradable. If one test has points, all must have them.
 
 import json
 from pathlib import Path
-from typing import Any
 from uuid import UUID, uuid5
 
 from grader.courses.exported import FAULT, SHARE, STARTER, Container, Export, Outcome, Place
 from grader.courses.stage import Stage
 from grader.courses.system import Host
-from grader.ground.files import Files, below, text_of
+from grader.ground.files import Files, Json, below, text_of
 
 
 GRADE = f"""\
@@ -87,7 +86,7 @@ class PrairieLearn(Host):
         return results["score"], said
 
 
-def _info(export: Export) -> dict[str, Any]:
+def _info(export: Export) -> Json:
     """The content of info.json."""
     settings = export.settings
     return {
@@ -116,7 +115,7 @@ def _question(export: Export) -> bytes:
     ).encode()
 
 
-def _results(outcome: Outcome) -> dict[str, Any]:
+def _results(outcome: Outcome) -> Json:
     """The content of results.json."""
     output = outcome.text[:LONGEST]
     if outcome.is_fault:

@@ -4,10 +4,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from grader.courses.exported import Container
-from grader.ground.files import Files, write_folder
+from grader.ground.files import Files, Json, write_folder
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Stage:
         """The output of a command, run as an ordinary user, or as root in the folder /PLACE."""
         raise NotImplementedError
 
-    def results(self) -> dict[str, Any]:
+    def results(self) -> Json:
         """The contents of results/results.json."""
         text = (self.folder / "results/results.json").read_text(encoding="utf-8")
         return json.loads(text)

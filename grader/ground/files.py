@@ -12,10 +12,12 @@ from typing import Any
 
 
 Files = dict[str, bytes]  # {path in a folder, with slashes: contents}
+NamedFile = tuple[str, bytes]  # such a path, and the contents
+Json = dict[str, Any]  # an object of a JSON file
 DATE = (1980, 1, 1, 0, 0, 0)  # of each member of a zip: the earliest date that a zip can state
 
 
-def text_of(data: dict[str, Any]) -> bytes:
+def text_of(data: Json) -> bytes:
     """The text of a JSON file, indented."""
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
 

@@ -8,7 +8,7 @@ from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.diagnose import known
 from grader.ground.errors import UsageError
-from grader.ground.files import Files, text_of, zipped
+from grader.ground.files import Files, NamedFile, text_of, zipped
 from grader.handout import leaks, letter, places, predictions
 from grader.handout.stubs import stub
 from grader.making import transcripts
@@ -68,7 +68,7 @@ def _version(files: Files) -> str:
 # ---- The files that students write ----
 
 
-def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
+def _stubs(assignment: Assignment) -> Iterator[NamedFile]:
     """Yield (name, contents) of the files from which students start.
 
     A file in `stubs/` of the assignment's folder is preferred to one made from the model.
@@ -86,7 +86,7 @@ def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
         yield name, made.encode()
 
 
-def _expected(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
+def _expected(assignment: Assignment) -> Iterator[NamedFile]:
     """Yield (path, transcript) of the public checks, if the assignment shows transcripts."""
     if not packing.shows_transcripts(assignment):
         return

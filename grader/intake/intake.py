@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from grader.courses.names import Person
+from grader.ground.files import Files
 from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
 from grader.intake.layouts import Attempt, latest_attempts, sole_attempt
@@ -63,7 +64,7 @@ class Submission:
             return self.path[: -len(self.inside) - 1]
         return self.path
 
-    def files(self) -> dict[str, bytes]:
+    def files(self) -> Files:
         """{name in the scratch folder: bytes}, read now; ValueError if they are no longer as they
         were.
         """
@@ -320,7 +321,7 @@ def _aliases(members: Members, files: Sequence[str]) -> tuple[tuple[str, str], .
     return tuple(sorted(aliases.items()))
 
 
-def _contents(members: Members) -> dict[str, bytes]:
+def _contents(members: Members) -> Files:
     """{name: bytes} of a program's files, for notebooks their code; Refused if a file can't be
     read.
     """

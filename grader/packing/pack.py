@@ -15,7 +15,7 @@ from typing import Any
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.assignment.validation import matching, several
-from grader.ground.files import Files, below, text_of
+from grader.ground.files import Files, Json, NamedFile, below, text_of
 from grader.judge import judge, sealed
 from grader.judge.reading import lines
 from grader.making import transcripts
@@ -80,9 +80,7 @@ def shows_transcripts(assignment: Assignment) -> bool:
 # ---- The grader ----
 
 
-def _engine(
-    shared: Collection[str] | None, chosen: Callable[[str], bool]
-) -> Iterator[tuple[str, bytes]]:
+def _engine(shared: Collection[str] | None, chosen: Callable[[str], bool]) -> Iterator[NamedFile]:
     """Yield (path, contents) of the chosen files of the grader, and of those that several
     assignments share.
 
@@ -101,7 +99,7 @@ def _engine(
 # ---- The assignment ----
 
 
-def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
+def _public(data: Json, assignment: Assignment) -> Json:
     """The contents of an assignment file without hidden groups, and without those that run the
     model.
     """
@@ -131,12 +129,12 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
     return data
 
 
-def _without(table: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
+def _without(table: Mapping[str, Any], keys: Collection[str]) -> Json:
     """A table without the entries that have these keys."""
     return {key: value for key, value in table.items() if key not in keys}
 
 
-def _bounded(data: dict[str, Any], memory_mib: int | None) -> dict[str, Any]:
+def _bounded(data: Json, memory_mib: int | None) -> Json:
     """The contents of an assignment file with all memory limits lowered to `memory_mib`."""
     if memory_mib is None:
         return data
@@ -151,7 +149,7 @@ def _bounded(data: dict[str, Any], memory_mib: int | None) -> dict[str, Any]:
     return data | {"limits": limits | {"memory_mib": usual_mib}, "groups": groups}
 
 
-def _whole_folder(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
+def _whole_folder(assignment: Assignment) -> Iterator[NamedFile]:
     """Yield (name, contents) of the assignment's files but its programs.
 
     If it extends another, that one's files are there, too, unless it has files of the same names.
@@ -177,7 +175,7 @@ def _is_part(name: Path, assignment: str) -> bool:
     return not (is_of_others or is_edition or is_left_out)
 
 
-def _public_folder(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
+def _public_folder(assignment: Assignment) -> Iterator[NamedFile]:
     """Yield (name, contents) of the assignment's files that a public pack has."""
     for name in sorted(_imported(assignment)):
         if path := assignment.folder.find(name):
@@ -224,7 +222,7 @@ def _imports(path: Path) -> Iterator[str]:
                 yield f"{word}.py"
 
 
-def _instances(data: dict[str, Any], assignment: Assignment) -> Iterator[str]:
+def _instances(data: Json, assignment: Assignment) -> Iterator[str]:
     """Yield the names of the instances that the groups of an assignment file use."""
     for group in data["groups"]:
         for pattern in group.get("instances", ()):
@@ -235,9 +233,7 @@ def _instances(data: dict[str, Any], assignment: Assignment) -> Iterator[str]:
                 yield from assignment.hooks.instances.names(pattern)
 
 
-def _outside(
-    assignment: Assignment, data: dict[str, Any], is_public: bool
-) -> Iterator[tuple[str, bytes]]:
+def _outside(assignment: Assignment, data: Json, is_public: bool) -> Iterator[NamedFile]:
     """Yield (path, contents) of the files at the top of the checkout that the assignment needs.
 
     A public pack has no code that draws instances, so drawn instances become files there.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grader.courses import systems
 from grader.diagnose.public import public
-from grader.ground.files import zipped
+from grader.ground.files import Files, NamedFile, zipped
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, student
 from grader.report.blocks import Sentence
@@ -14,7 +14,7 @@ from grader.report.text import text as as_text
 COLUMNS = 78  # the width of a text that is handed back, in columns
 
 
-def files(document: Document) -> Iterator[tuple[str, bytes]]:
+def files(document: Document) -> Iterator[NamedFile]:
     """Yield (name, bytes) of all texts, and of a zip of them for a course system."""
     all_texts = texts(document)
     for name, text in all_texts.items():
@@ -23,12 +23,12 @@ def files(document: Document) -> Iterator[tuple[str, bytes]]:
         yield "feedback.zip", together
 
 
-def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
+def bundle(document: Document, texts: Files) -> bytes:
     """The zip with the texts of all students whom a course system knows; b"" if there are none.
 
     `texts` holds one text for each submission, in the order of the submissions.
     """
-    members: dict[str, bytes] = {}
+    members: Files = {}
     for submission, text in zip(document.submissions, texts.values()):
         members |= dict.fromkeys(_names(submission), text)
     if not members:
@@ -44,7 +44,7 @@ def _names(submission: SubmissionResults) -> list[str]:
     return []
 
 
-def texts(document: Document) -> dict[str, bytes]:
+def texts(document: Document) -> Files:
     """{name of the file: its bytes} of all submissions."""
     stems = names.stems([submission.submission for submission in document.submissions])
     return {

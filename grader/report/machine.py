@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from grader.ground.files import Json
 from grader.records.causes import Cause, NearEdition
 from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
@@ -11,7 +11,6 @@ from grader.report import search, sentences, summary
 from grader.serialization import to_json
 
 
-Json = dict[str, Any]
 # Fields from which sentences are made, or which only the grader needs.
 UNSAID = ("reason", "mend")
 

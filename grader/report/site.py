@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from grader.diagnose.public import public
+from grader.ground.files import NamedFile
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, program, student, whole_class
 from grader.report.blocks import NO_LINKS
@@ -18,7 +19,7 @@ from grader.report.steps_page import pages_of
 
 def named_pages(
     document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
-) -> Iterator[tuple[str, bytes]]:
+) -> Iterator[NamedFile]:
     """Yield (relative name, bytes) of all pages; `sort` orders the class by name or points.
 
     `links`: {relative name: title} of other pages that the page of the class links to. The pages
@@ -37,7 +38,7 @@ def named_pages(
 
 def _of_student(
     submission: SubmissionResults, document: Document, stem: str
-) -> Iterator[tuple[str, bytes]]:
+) -> Iterator[NamedFile]:
     """Yield the page of a student, `stem`.html, and the pages of their searches."""
     shown, addresses = public(submission), {}
     searches = pages_of(shown, f"../{stem}.html")

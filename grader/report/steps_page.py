@@ -8,6 +8,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from grader.ground.files import Json
 from grader.ground.text import visible
 from grader.records.submissions import Example, SubmissionResults
 from grader.report import search as searching
@@ -188,7 +189,7 @@ def _figures(trace: Trace) -> Iterator[str]:
 # ---- The data ----
 
 
-def _data(searches: Sequence[Search], parts_at: int, compare: bool) -> dict[str, Any]:
+def _data(searches: Sequence[Search], parts_at: int, compare: bool) -> Json:
     """The data for the script; states are numbered, and the searches share the numbers."""
     numbers: dict[State, int] = {}
     lanes = [_search_data(search, numbers) for search in searches]
@@ -201,7 +202,7 @@ def _data(searches: Sequence[Search], parts_at: int, compare: bool) -> dict[str,
     }
 
 
-def _search_data(search: Search, numbers: dict[State, int]) -> dict[str, Any]:
+def _search_data(search: Search, numbers: dict[State, int]) -> Json:
     """A search with its entries numbered in the order of their pushes."""
     trace = search.trace
     entries, steps, popped_at = _numbered(trace)
