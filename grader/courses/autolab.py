@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Settings
-from grader.courses.stage import Stage
+from grader.courses.stage import Played, Stage
 from grader.courses.system import Host, copied
 from grader.ground.files import Files, Json, below, tarred
 
@@ -82,7 +82,7 @@ class Autolab(Host):
             print(*map(_dumped, pair), sep="\n")
         return 0
 
-    def play(self, stage: Stage) -> tuple[float | None, str]:
+    def play(self, stage: Stage) -> Played:
         """Put the handin, the Makefile and the tar into one folder; read the last line that `make`
         prints.
         """

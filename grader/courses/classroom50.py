@@ -21,7 +21,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from grader.courses.exported import Container, Export, Outcome, Place
-from grader.courses.stage import Stage
+from grader.courses.stage import Played, Stage
 from grader.courses.system import Host, copied
 from grader.ground.errors import UsageError
 from grader.ground.files import Files, Json, below, tarred
@@ -121,7 +121,7 @@ class Classroom50(Host):
         (folder / "result.json").write_text(text, encoding="utf-8")
         return 0
 
-    def play(self, stage: Stage) -> tuple[float | None, str]:
+    def play(self, stage: Stage) -> Played:
         """Unpack the archive beside the checkout, and run its script there."""
         (archive,) = [name for name in stage.export if name.endswith(".tar.gz")]
         slug = archive[: -len(".tar.gz")]

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Test
 from grader.courses.gradebook import ANY, Gradebook
-from grader.courses.names import Label, Person
-from grader.courses.stage import Stage
+from grader.courses.names import Label, People, Person
+from grader.courses.stage import Played, Stage
 from grader.courses.system import Host
 from grader.ground.files import Files, Json, text_of
 
@@ -56,7 +56,7 @@ class Gradescope(Host):
             return Label(self.name, (self.name, match["student"]), key=name)
         return None
 
-    def students(self, content: bytes) -> dict[str, tuple[Person, ...]]:
+    def students(self, content: bytes) -> dict[str, People]:
         """The students of each folder, from the metadata of a download."""
         return _people(content)
 
@@ -88,7 +88,7 @@ class Gradescope(Host):
         path.write_text(json.dumps(_results(outcome), indent=1), encoding="utf-8")
         return 0
 
-    def play(self, stage: Stage) -> tuple[float | None, str]:
+    def play(self, stage: Stage) -> Played:
         """Unpack and set up the zip once, copy the script, and run all as root."""
         stage.lay_out("source", stage.export)
         stage.lay_out("submission", stage.submission)
@@ -128,7 +128,7 @@ def _test(test: Test, number: str, is_fault: bool) -> Json:
     return {"name": test.name, "number": number, "output": test.text} | ({} if is_fault else scored)
 
 
-def _people(metadata: bytes) -> dict[str, tuple[Person, ...]]:
+def _people(metadata: bytes) -> dict[str, People]:
     """{folder: its students}, from the metadata of a download.
 
     >>> groups = _people(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")

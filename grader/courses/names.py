@@ -6,6 +6,7 @@ from dataclasses import dataclass
 # A student as {name of an id: value}, of which "" is none: "name", ids that only one system gives,
 # "email", "username", and "netid", which is the NETID of a name hw9_NETID.
 Person = dict[str, str]
+People = tuple[Person, ...]  # the students of one submission
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from uuid import UUID, uuid5
 
 from grader.courses.exported import FAULT, SHARE, STARTER, Container, Export, Outcome, Place
-from grader.courses.stage import Stage
+from grader.courses.stage import Played, Stage
 from grader.courses.system import Host
 from grader.ground.files import Files, Json, below, text_of
 
@@ -70,7 +70,7 @@ class PrairieLearn(Host):
         (folder / "results" / "results.json").write_text(text, encoding="ascii")
         return 0
 
-    def play(self, stage: Stage) -> tuple[float | None, str]:
+    def play(self, stage: Stage) -> Played:
         """Lay out the question's tests, the student's files and the data of the variant; run as
         root.
         """

@@ -9,6 +9,10 @@ from grader.courses.exported import Container
 from grader.ground.files import Files, Json, write_folder
 
 
+# The share of points that a system reads, None if it reads none, and what was printed.
+Played = tuple[float | None, str]
+
+
 @dataclass(frozen=True)
 class Stage:
     """The place where a system is played: its folder, the export, the submission, the container."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from grader.courses.exported import Container, Export, Outcome, Place
 from grader.courses.gradebook import Gradebook
-from grader.courses.names import Label, Person
-from grader.courses.stage import Stage
+from grader.courses.names import Label, People, Person
+from grader.courses.stage import Played, Stage
 from grader.ground.errors import UsageError
 from grader.ground.files import Files
 
@@ -31,7 +31,7 @@ class System:
         """What the name of a file or folder says; None if this system does not give such names."""
         return None
 
-    def students(self, content: bytes) -> dict[str, tuple[Person, ...]]:
+    def students(self, content: bytes) -> dict[str, People]:
         """{key of a label: its students}, from the content of the `students_file`."""
         return {}
 
@@ -88,12 +88,8 @@ class Host(System):
         """Report the outcome to the system; return the exit status that the system expects."""
         raise NotImplementedError
 
-    def play(self, stage: Stage) -> tuple[float | None, str]:
-        """Do what the system does, on a stage where the submission is graded.
-
-        Returns the share of points that the system reads, None if it reads none, and what was
-        printed.
-        """
+    def play(self, stage: Stage) -> Played:
+        """Do what the system does, on a stage where the submission is graded."""
         raise NotImplementedError
 
 

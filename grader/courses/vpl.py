@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place
-from grader.courses.stage import Stage
+from grader.courses.stage import Played, Stage
 from grader.courses.system import Host, copied
 from grader.ground.files import Files, tarred
 
@@ -78,7 +78,7 @@ class VPL(Host):
             print(f"\nGrade :=>> {low + (high - low) * outcome.share:g}")
         return 0
 
-    def play(self, stage: Stage) -> tuple[float | None, str]:
+    def play(self, stage: Stage) -> Played:
         """Run the first script, delete the uploaded files and VPL's own, run its product."""
         environment = (
             "export VPL_GRADEMIN='0'\nexport VPL_GRADEMAX='10'\n"

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from grader.courses.names import Person
+from grader.courses.names import People
 from grader.ground.files import Files
 from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
@@ -47,7 +47,7 @@ class Submission:
     flags: Flags = ()  # sentences on what is unusual
     complaint: str = ""  # the sentence that says why no program was found
     # those of its students of whom more than a name is known
-    people: tuple[Person, ...] = field(default=(), hash=False)
+    people: People = field(default=(), hash=False)
     claim: str = ""  # the netid in the file's own name if a course system, too, says whose it is
     private_flags: Flags = ()  # flags that only instructors see
     # (name under which a main file was handed in, its module)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.courses import systems
-from grader.courses.names import Label, Person
+from grader.courses.names import Label, People, Person
 from grader.ground.grouping import grouped
 from grader.intake.archive import children, read_file, read_start
 from grader.intake.nodes import FILE, FOLDER, Node
@@ -46,7 +46,7 @@ class Attempt:
     file: str = ""  # the student's own name of the file, if the course system adds to it
     is_late: bool = False
     is_text: bool = False  # whether it is what the student typed
-    people: tuple[Person, ...] = ()  # those of its students of whom more than a name is known
+    people: People = ()  # those of its students of whom more than a name is known
     claim: str = ""  # the netid in the file's own name if the course system, too, says whose it is
     date: str = ""  # the date of an attempt that may have several files
     system: str = ""  # the name of the course system that gave the node's name
@@ -125,7 +125,7 @@ def _names_in(folder: Node) -> set[str]:
 
 
 # {(course system, key of a label): the students}
-Known = Mapping[tuple[str, str], tuple[Person, ...]]
+Known = Mapping[tuple[str, str], People]
 
 
 def _read_name(node: Node, known: Known = {}) -> Attempt:
@@ -145,7 +145,7 @@ def _read_name(node: Node, known: Known = {}) -> Attempt:
 
 def _from_system(node: Node, label: Label, known: Known) -> Attempt:
     """The Attempt of a node whose name a course system gave."""
-    people: tuple[Person, ...] = ()
+    people: People = ()
     if label.person:
         people = (label.person,)
     people = known.get((label.system, label.key), people)
@@ -248,7 +248,7 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
 
 def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, tuple[str, ...]]:
     """(The students whom lists and receipts name, flags if a list can't be read)."""
-    known: dict[tuple[str, str], tuple[Person, ...]] = {}
+    known: dict[tuple[str, str], People] = {}
     for node in nodes:
         label = systems.label(node.name)
         if label and label.is_receipt and node.kind == FILE:

@@ -16,6 +16,8 @@ TABLES = """
     CREATE TABLE IF NOT EXISTS diagnoses (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS examples (key TEXT PRIMARY KEY, record TEXT NOT NULL);
 """
+# A function that adds its explanation to a submission.
+Explain = Callable[[SubmissionResults], SubmissionResults]
 
 
 class Explanations:
@@ -28,7 +30,7 @@ class Explanations:
         self,
         given: SubmissionResults,
         version: str,
-        explain: Callable[[SubmissionResults], SubmissionResults],
+        explain: Explain,
     ) -> SubmissionResults:
         """The submission with its explanation: the stored one, or that which `explain` makes."""
         key = digest(version, *_said(given))

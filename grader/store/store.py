@@ -6,7 +6,7 @@ long as the process lives, refuses the folder to a second grader.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from grader.records.submissions import Document, SubmissionResults
 from grader.serialization import to_json
 from grader.store import by_hand, explanations
 from grader.store.database import FILE, Database, record
+from grader.store.explanations import Explain
 from grader.store.keys import digest, seal_of
 
 
@@ -189,7 +190,7 @@ class Store:
 
     def document(
         self,
-        explain: Callable[[SubmissionResults], SubmissionResults] = lambda submission: submission,
+        explain: Explain = lambda submission: submission,
         version: str = "",
     ) -> Document:
         """The results of the last listing, as the Document from which reports are made.
@@ -209,9 +210,7 @@ class Store:
             submissions=tuple(self.explained(explain, version)),
         )
 
-    def explained(
-        self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
-    ) -> Iterator[SubmissionResults]:
+    def explained(self, explain: Explain, version: str) -> Iterator[SubmissionResults]:
         """Yield the submissions of the last listing one after another, as they are in
         `document`.
         """
@@ -229,7 +228,7 @@ class Store:
     def _explained(
         self,
         given: SubmissionResults,
-        explain: Callable[[SubmissionResults], SubmissionResults],
+        explain: Explain,
         version: str,
     ) -> SubmissionResults:
         """The submission with its explanation, and with the examples if there is a version."""
