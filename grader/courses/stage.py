@@ -1,7 +1,6 @@
 """The stage on which a course system is played, to try what an export does there."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,11 +18,11 @@ class Stage:
 
     folder: Path
     export: Files
-    submission: Mapping[str, bytes]
+    submission: Files
     points: float
     container: Container
 
-    def lay_out(self, place: str, files: Mapping[str, bytes]) -> None:
+    def lay_out(self, place: str, files: Files) -> None:
         """Write files into a folder of the stage."""
         write_folder(self.folder / place, files)
 

@@ -22,7 +22,7 @@ def text_of(data: Json) -> bytes:
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def below(folder: str, files: Mapping[str, bytes]) -> Files:
+def below(folder: str, files: Files) -> Files:
     """The files, moved into a folder.
 
     >>> below("tests", {"a.py": b""})
@@ -31,7 +31,7 @@ def below(folder: str, files: Mapping[str, bytes]) -> Files:
     return {f"{folder}/{name}": content for name, content in files.items()}
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def zipped(files: Files) -> bytes:
     """Files as a zip, the same bytes each time."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
@@ -45,7 +45,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def tarred(files: Mapping[str, bytes]) -> bytes:
+def tarred(files: Files) -> bytes:
     """Files as a tar that is compressed by gzip, the same bytes each time."""
     buffer = io.BytesIO()
     with gzip.GzipFile("", "wb", fileobj=buffer, mtime=0) as packed_bytes:

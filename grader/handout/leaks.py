@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from grader.ground.files import Files
 from grader.similar.winnowing import code_tokens
 
 
@@ -9,7 +10,7 @@ from grader.similar.winnowing import code_tokens
 ROW, NAMES = 15, 4
 
 
-def leaks(files: Mapping[str, bytes], secrets: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+def leaks(files: Files, secrets: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """Yield (file, name of the secret, row of tokens) for each file that shares a row.
 
     Comments, docstrings and layout are ignored; names and numbers must be equal. Rows with few

@@ -9,7 +9,7 @@ import os
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -287,9 +287,7 @@ def _refused(submission: Submission, reason: Refused) -> Submission:
     return replace(submission, complaint=complaint, digest=digest, is_absent=is_absent)
 
 
-def _documents(
-    members: Members, contents: Mapping[str, bytes], files: Sequence[str]
-) -> dict[str, str]:
+def _documents(members: Members, contents: Files, files: Sequence[str]) -> dict[str, str]:
     """{main file that clearly isn't Python: the flag on it}; Refused if all main files are so."""
     mains = [(name, node) for name, node in members if name in files]
     documents = {}
@@ -301,7 +299,7 @@ def _documents(
     return documents
 
 
-def _problems(contents: Mapping[str, bytes], files: Sequence[str]) -> Iterator[str]:
+def _problems(contents: Files, files: Sequence[str]) -> Iterator[str]:
     """Flags on main files that Python won't run as their authors see them."""
     for file in files:
         if file in contents and (flag := sources.problem(contents[file])):
@@ -338,7 +336,7 @@ def _contents(members: Members) -> Files:
     return contents
 
 
-def _digest(files: Mapping[str, bytes]) -> str:
+def _digest(files: Files) -> str:
     """The SHA-256 digest of names and bytes, in hexadecimal."""
     total = hashlib.sha256()
     for name, data in sorted(files.items()):

@@ -3,8 +3,8 @@
 import codecs
 import json
 import re
-from collections.abc import Mapping
 
+from grader.ground.files import Files
 from grader.intake.sentences import say
 from grader.records.submissions import Source
 
@@ -124,7 +124,7 @@ def _named_encoding(source: bytes) -> str:
     return "utf-8"
 
 
-def readable(sources: Mapping[str, bytes]) -> tuple[Source, ...]:
+def readable(sources: Files) -> tuple[Source, ...]:
     """The text files of a program as reports show them, SHOWN_BYTES in all at most.
 
     >>> readable({"a.py": b"x = 1\\n", "b.py": b"\\0"})
