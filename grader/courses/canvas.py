@@ -10,7 +10,7 @@ without an ID, on posting and on the possible points.
 import re
 from collections.abc import Mapping, Sequence
 
-from grader.courses.gradebook import ANY, Gradebook
+from grader.courses.gradebook import ANY, Gradebook, Ids
 from grader.courses.names import Label
 from grader.courses.system import System
 
@@ -32,7 +32,7 @@ UPLOAD = re.compile(r"[^_/]+_(?:LATE_)?[0-9]+_[0-9]+_")
 class _Gradebook(Gradebook):
     """Canvas's gradebook, in which ID is a number that could be another student's username."""
 
-    def ids_in(self, titles: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    def ids_in(self, titles: Sequence[str]) -> Mapping[str, Ids]:
         """The ids; with Canvas's own titles, those of Canvas alone are under ID."""
         if SIGN in titles:
             return {**self.ids, "id": (ID,)}

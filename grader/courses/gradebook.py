@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
+Ids = tuple[str, ...]  # names of ids, such as "canvas_user_id"
 ANY = "any"  # stands for all ids by which a school may know a student
 
 
@@ -13,7 +14,7 @@ class Gradebook:
     """How a system's gradebook is read and filled; titles are in small letters."""
 
     # {title of a column that identifies a student: names of the ids in it}
-    ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ids: Mapping[str, Ids] = field(default_factory=dict)
     # what all cells of a column with the system's own ids look like, whatever its title
     look: re.Pattern[str] | None = None
     to_fill: re.Pattern[str] | None = None  # the title, in any case, of a column of points
@@ -23,7 +24,7 @@ class Gradebook:
     maximum: re.Pattern[str] | None = None  # the maximum in a column's title, as its only group
     most_row: str = ""  # how the first cell of a row of maxima begins
 
-    def ids_in(self, titles: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    def ids_in(self, titles: Sequence[str]) -> Mapping[str, Ids]:
         """The `ids` in a table that has these titles."""
         return self.ids
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.courses.exported import Container, Export, Outcome, Place
-from grader.courses.gradebook import Gradebook
+from grader.courses.gradebook import Gradebook, Ids
 from grader.courses.names import Label, People, Person
 from grader.courses.stage import Played, Stage
 from grader.ground.errors import UsageError
@@ -22,8 +22,8 @@ class System:
 
     name: str
     title: str
-    ids: tuple[str, ...] = ()
-    school_ids: tuple[str, ...] = ()
+    ids: Ids = ()
+    school_ids: Ids = ()
     gradebook = Gradebook()
     students_file = ""  # the file of a download that says whose its folders are
 

@@ -20,8 +20,8 @@ from grader.intake.archive import last_name, node_at, read_file, unpack
 from grader.intake.layouts import Attempt, latest_attempts, sole_attempt
 from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import private_flags
-from grader.intake.program import Flags, Members, find_program
-from grader.intake.sentences import Absent, Refused, say, shown
+from grader.intake.program import Members, find_program
+from grader.intake.sentences import Absent, Flags, Refused, say, shown
 from grader.intake.shape import MANY, ONE, PERHAPS_MANY, main_file, reading
 from grader.records.submissions import Source
 

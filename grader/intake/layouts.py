@@ -17,7 +17,7 @@ from grader.ground.grouping import grouped
 from grader.intake.archive import children, read_file, read_start
 from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import is_plausible
-from grader.intake.sentences import Refused, say, shown
+from grader.intake.sentences import Flags, Refused, say, shown
 from grader.intake.shape import (
     RULE,
     SUFFIXES,
@@ -50,7 +50,7 @@ class Attempt:
     claim: str = ""  # the netid in the file's own name if the course system, too, says whose it is
     date: str = ""  # the date of an attempt that may have several files
     system: str = ""  # the name of the course system that gave the node's name
-    flags: tuple[str, ...] = ()
+    flags: Flags = ()
     complaint: str = ""  # the sentence that says why nothing can be graded
     earlier: "Attempt | None" = None  # the attempt that counts if this one has no program
 
@@ -246,7 +246,7 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
 # ---- Students in lists and receipts of course systems ----
 
 
-def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, tuple[str, ...]]:
+def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, Flags]:
     """(The students whom lists and receipts name, flags if a list can't be read)."""
     known: dict[tuple[str, str], People] = {}
     for node in nodes:

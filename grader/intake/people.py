@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from grader.ground.text import first_of, listed
-from grader.intake.sentences import NAMES, say
+from grader.intake.sentences import NAMES, Flags, say
 
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _letters(text: str) -> str:
 Group = list[tuple[Hashable, str]]  # (identity, name) of each submission of the group
 
 
-def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:
+def private_flags(submissions: Sequence["Submission"]) -> list[Flags]:
     """For each submission, flags on other people's that use its netid or have the same files."""
     groups: defaultdict[tuple[str, str], Group] = defaultdict(list)
     for submission in submissions:

@@ -7,14 +7,13 @@ from grader.ground.text import first_of
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, unpack, walk
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Located, Node, is_noise
-from grader.intake.sentences import NAMES, Refused, say, shown
+from grader.intake.sentences import NAMES, Flags, Refused, say, shown
 from grader.intake.shape import main_file
 
 
 ARCHIVES = 3  # the most archives of a submission around each other
 # (name in the scratch folder, node) of each file of a program
 Members = tuple[tuple[str, Node], ...]
-Flags = tuple[str, ...]
 Choice = tuple[tuple[str, ...], dict[str, Node]]  # the folders around main files, and these by name
 
 

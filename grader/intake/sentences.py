@@ -1,5 +1,6 @@
 """Sentences that several modules of intake say, as templates, and how all are filled in; pure."""
 
+Flags = tuple[str, ...]  # sentences on what is odd
 NAMES = 5  # the most names that a sentence lists
 # fields that may be long; all others are cut to 80 characters
 LONG_FIELDS = ("path", "names", "reason")

@@ -18,7 +18,8 @@ from grader.records.results import VERDICTS
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # signs that tell verdicts apart without colour
 Picture = Sequence[Sequence[str]]  # the rows of cells that an assignment draws for a line
 LONGEST = 30  # the most signs of a bar
-NO_LINKS: Mapping[str, str] = MappingProxyType({})
+Links = Mapping[str, str]  # {address: title}, or {what is linked: address}
+NO_LINKS: Links = MappingProxyType({})
 
 
 # ---- Parts of a line ----

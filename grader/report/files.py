@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.records.submissions import Document
 from grader.report import feedback, gradebook, junit, machine, names, site
+from grader.report.blocks import Links
 
 
 Content = bytes | Iterator[bytes]  # the bytes of a file, whole or in pieces
@@ -34,9 +35,7 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
     return written
 
 
-def named_reports(
-    document: Document, sort: str, links: Mapping[str, str]
-) -> Iterator[tuple[str, Content]]:
+def named_reports(document: Document, sort: str, links: Links) -> Iterator[tuple[str, Content]]:
     """Yield (relative name, content) of every report, one after another."""
     for name, content in FORMATS.items():
         yield name, content(document)

@@ -1,6 +1,6 @@
 """Blocks as HTML; pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grader.ground.text import WIDTH, clipped, dots, when
@@ -16,6 +16,7 @@ from grader.report.blocks import (
     Fold,
     Items,
     Line,
+    Links,
     Part,
     Picture,
     Rationed,
@@ -60,7 +61,7 @@ PICTURE = """<div class="picture" style="--columns:{columns}" role="img"{label:@
 def whole_page(
     title: Line,
     blocks: Iterable[Block],
-    links: Mapping[str, str] = NO_LINKS,
+    links: Links = NO_LINKS,
     script: str = "",
     role: str = "",
 ) -> bytes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 
 from grader.courses import systems
-from grader.courses.gradebook import ANY, Gradebook
+from grader.courses.gradebook import ANY, Gradebook, Ids
 from grader.courses.system import System
 from grader.ground.errors import UsageError
 from grader.ground.text import visible
@@ -23,7 +23,7 @@ from grader.report.sentences import PROVISIONAL
 
 
 # Titles of columns that identify students in tables of many systems, as in a `Gradebook`.
-IDS: dict[str, tuple[str, ...]] = {
+IDS: dict[str, Ids] = {
     "username": (ANY,),
     "user": (ANY,),
     "login": (ANY,),
@@ -317,7 +317,7 @@ class _Matches:
         known.update(column for column, _ in self._ids)
         return any(cell for column, cell in enumerate(cells) if column in known)
 
-    def _ids_by_look(self, target: int) -> list[tuple[int, tuple[str, ...]]]:
+    def _ids_by_look(self, target: int) -> list[tuple[int, Ids]]:
         """The columns whose cells look like a system's own ids or e-mail addresses; their ids."""
         columns = []
         for column in range(len(self._titles)):
@@ -379,7 +379,7 @@ class _Matches:
         return set().union(*map(self._finder.by_name, names))
 
 
-def _ids_like(cells: Sequence[str], all_systems: Iterable[System]) -> tuple[str, ...]:
+def _ids_like(cells: Sequence[str], all_systems: Iterable[System]) -> Ids:
     """The ids of the first course system whose own all these cells look like, or "email"."""
     for system in all_systems:
         look = system.gradebook.look

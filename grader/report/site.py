@@ -4,21 +4,21 @@
 `students/steps/NAME-NUMBER.html`, which steps through the student's search beside the right one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
 
 from grader.diagnose.public import public
 from grader.ground.files import NamedFile
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names, program, student, whole_class
-from grader.report.blocks import NO_LINKS
+from grader.report.blocks import NO_LINKS, Links
 from grader.report.html import whole_page
 from grader.report.markup import resource
 from grader.report.steps_page import pages_of
 
 
 def named_pages(
-    document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
+    document: Document, sort: str = "name", links: Links = NO_LINKS
 ) -> Iterator[NamedFile]:
     """Yield (relative name, bytes) of all pages; `sort` orders the class by name or points.
 

@@ -25,6 +25,7 @@ from grader.report.blocks import (
     Fold,
     Items,
     Line,
+    Links,
     Part,
     Rationed,
     Roomy,
@@ -81,7 +82,7 @@ def subject(document: Document) -> str:
 
 
 def handed_back(
-    submission: SubmissionResults, again: str, steps: Mapping[str, str] = NO_LINKS
+    submission: SubmissionResults, again: str, steps: Links = NO_LINKS
 ) -> Iterator[Block]:
     """Yield the blocks to hand back: the points, and all that the student reads at home.
 
@@ -97,7 +98,7 @@ def blocks(
     at_hand: AtHand,
     is_graded: bool = False,
     again: str = "",
-    steps: Mapping[str, str] = NO_LINKS,
+    steps: Links = NO_LINKS,
 ) -> Iterator[Block]:
     """Yield the blocks that a student reads, by default those at home.
 
@@ -229,9 +230,7 @@ def brief(result: Result) -> str:
     return shortened(visible(said), LONG_FACT)
 
 
-def _problem(
-    number: int, problem: Problem, steps: Mapping[str, str], submission: SubmissionResults
-) -> Section:
+def _problem(number: int, problem: Problem, steps: Links, submission: SubmissionResults) -> Section:
     """A problem: the call, that it doesn't work yet, the evidence, and a question."""
     title: list[Part] = [f"{number}. ", Span(_called(problem), "code")]
     if not problem.is_empty:
@@ -255,9 +254,7 @@ def _called(problem: Problem) -> str:
     return first.check
 
 
-def _shown(
-    problem: Problem, steps: Mapping[str, str], submission: SubmissionResults
-) -> Iterator[Block]:
+def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Iterator[Block]:
     """Yield the evidence, the search, the question, the checks that fail alike, and the call."""
     yield Apart(list(_evidence(problem.shown)))
     if problem.example:
