@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from grader.records.facts import Fact
+from grader.records.facts import Fact, Names
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class NearEdition:
     asks: str  # what it asks for
     right: int = 0
     of: int = 0
-    explains: tuple[str, ...] = ()
+    explains: Names = ()
 
     @property
     def is_whole(self) -> bool:
@@ -46,12 +46,12 @@ class Cause:
     """
 
     mistake: Mistake
-    checks: tuple[str, ...] = ()
+    checks: Names = ()
     evidence: Fact | None = None
     rivals: tuple[Mistake, ...] = ()
-    together_with: tuple[str, ...] = ()
+    together_with: Names = ()
     piece: str = ""
-    partly: tuple[str, ...] = ()
+    partly: Names = ()
     edits: tuple[tuple[str, ...], ...] = ()
 
     @property
@@ -60,11 +60,11 @@ class Cause:
         return self.mistake.name
 
     @property
-    def fully(self) -> tuple[str, ...]:
+    def fully(self) -> Names:
         """The names of the checks that it explains, with others or alone, to the last line."""
         return tuple(name for name in self.checks if name not in self.partly)
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Names:
         """The name of the cause, and those of its rivals."""
         return (self.name, *(rival.name for rival in self.rivals))

@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from grader.records.facts import Names
+
 
 # The edits that may mend a slip. An output is edited: a label, an extra line, the order of lines.
 # Or the program is, and runs again: names in another spelling, input() at import.
@@ -60,7 +62,7 @@ class Check:
     arguments: tuple = ()
     parts: tuple[Part, ...] = ()
     needs: str = ""
-    uses: tuple[str, ...] = ()  # the groups of what the function calls: without these it fails, too
+    uses: Names = ()  # the groups of what the function calls: without these it fails, too
     # The text of the driver that defines the function, if the submission does not. The driver's
     # function gets a list of instances, each (name, arguments...).
     driver: str = ""
@@ -74,7 +76,7 @@ class Check:
     further: tuple = ()  # the arguments of each call after the first
     # The points that are taken off for output that is right but not asked for.
     deduction: float = 0
-    mends: tuple[str, ...] = ()  # those of PROGRAM_EDITS that are tried when a run fails
+    mends: Names = ()  # those of PROGRAM_EDITS that are tried when a run fails
     returns: bool = False  # whether the function's return value is compared, too
     searches: bool = False  # whether the function searches
     stdin: str = ""  # what the program can read from stdin
@@ -163,7 +165,7 @@ class Asked:
     module: str = ""
     function: str = ""
     arguments: Arguments = ()  # of a fresh check's function
-    uses: tuple[str, ...] = ()  # the groups of what the function calls
+    uses: Names = ()  # the groups of what the function calls
 
     @property
     def possible(self) -> float:

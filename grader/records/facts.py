@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 
+Names = tuple[str, ...]  # names of checks, groups, mistakes or edits
 LONG = 1000  # the most characters that are stored of a long text or line
 Value = str | int | float | tuple[str, ...]
 

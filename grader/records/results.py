@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from grader.records.checks import Asked
-from grader.records.facts import LONG, Fact
+from grader.records.facts import LONG, Fact, Names
 
 
 VERDICTS = (
@@ -95,7 +95,7 @@ class Difference:
 class Mend:
     """What a run of a program with edits of PROGRAM_EDITS came to, with its points by part."""
 
-    edits: tuple[str, ...]
+    edits: Names
     verdict: str
     points: dict[str, float]
     run: Run | None

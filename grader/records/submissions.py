@@ -5,7 +5,7 @@ from functools import cached_property
 
 from grader.conditions import Conditions
 from grader.records.causes import Cause, NearEdition
-from grader.records.facts import Fact
+from grader.records.facts import Fact, Names
 from grader.records.results import Result, points
 from grader.traces import Trace
 
@@ -54,8 +54,8 @@ class Mended:
     them, less the deduction.
     """
 
-    slips: tuple[str, ...]
-    checks: tuple[str, ...]
+    slips: Names
+    checks: Names
     points: float
     deduction: float
 
@@ -73,8 +73,8 @@ class SubmissionResults:
     edition: NearEdition | None = None
     misconceptions: tuple[Cause, ...] = ()  # under that edition, if there is one
     # Its failing checks: first those that make the reference work least, last the degenerate ones.
-    plain_first: tuple[str, ...] = ()
-    at_goal: tuple[str, ...] = ()  # those of its failing checks whose start is the goal
+    plain_first: Names = ()
+    at_goal: Names = ()  # those of its failing checks whose start is the goal
     results: tuple[Result, ...] = ()
     examples: tuple[Example, ...] = ()  # the first example of each of its problems that has one
     is_empty: bool = False  # whether all its files are empty
@@ -90,7 +90,7 @@ class SubmissionResults:
     at_least: float = 0
 
     @property
-    def right_elsewhere(self) -> tuple[str, ...]:
+    def right_elsewhere(self) -> Names:
         """The names of its failing checks that are right under another edition."""
         return self.edition.explains if self.edition else ()
 
