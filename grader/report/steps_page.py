@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from grader.ground.files import Json
-from grader.ground.text import visible
+from grader.ground.text import visible, when
 from grader.records.submissions import Example, SubmissionResults
 from grader.report import search as searching
 from grader.report.blocks import Bar, Cell, Line, Span, Table
@@ -101,13 +101,7 @@ def steps_page(
     difference of the searches.
     """
     number, longest = len(searches), max(len(search.trace.steps) for search in searches)
-    parts_at = 0
-    optional: dict[str, object] = {"button": "", "key": "", "differs": "", "totals": ""}
-    if number > 1:
-        optional["totals"] = table(_totals(searches))
-    if differs:
-        parts_at = differs.pop
-        optional |= {"button": PART, "key": PART_KEY, "differs": f"\u2260 {differs.sentence}"}
+    parts_at, sentence = differs or (0, "")
     body = fill(
         PAGE,
         back=back and [Span("\u2190 back", href=back)],
@@ -118,7 +112,10 @@ def steps_page(
         width=WIDTHS.get(number, "many"),
         lanes=[fill(LANE, number=place) for place in range(number)],
         data=json_block("data", _data(searches, parts_at, compare)),
-        **optional,
+        button=when(parts_at, PART),
+        key=when(parts_at, PART_KEY),
+        differs=when(parts_at, f"\u2260 {sentence}"),
+        totals=when(number > 1, table(_totals(searches))),
     )
     return page(title, body, resource("steps.js"), resource("steps.css"))
 
@@ -213,8 +210,8 @@ def _search_data(search: Search, numbers: dict[State, int]) -> Json:
     def place(number: int) -> tuple[Any, ...]:
         """The order of an entry in the queue: the pop that removes it, its f, its tie-breaker."""
         entry = entries[number]
-        when = popped_at.get(number, len(entries))
-        return when, entry.f or 0, *TIES[search.ties](entry, number)
+        pop = popped_at.get(number, len(entries))
+        return pop, entry.f or 0, *TIES[search.ties](entry, number)
 
     return {
         "title": visible(search.title),
