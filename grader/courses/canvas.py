@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from grader.courses.gradebook import ANY, Gradebook, Ids
-from grader.courses.names import Label
+from grader.courses.names import Label, People
 from grader.courses.system import System
 
 
@@ -74,7 +74,7 @@ class Canvas(System):
             is_guess=is_text,
         )
 
-    def feedback_files(self, path: str, people: Sequence[Mapping[str, str]]) -> list[str]:
+    def feedback_files(self, path: str, people: People) -> list[str]:
         """The name of the upload, with "feedback.txt" for the student's own name of it."""
         uploads = filter(None, map(UPLOAD.match, reversed(re.split(r"[!/\\]", path))))
         first = next(uploads, None)

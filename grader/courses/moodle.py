@@ -9,10 +9,9 @@ worksheet.
 """
 
 import re
-from collections.abc import Mapping, Sequence
 
 from grader.courses.gradebook import ANY, Gradebook
-from grader.courses.names import Label
+from grader.courses.names import Label, People
 from grader.courses.system import System
 
 
@@ -64,7 +63,7 @@ class Moodle(System):
             is_text=not match["is_file"],
         )
 
-    def feedback_files(self, path: str, people: Sequence[Mapping[str, str]]) -> list[str]:
+    def feedback_files(self, path: str, people: People) -> list[str]:
         """A name for each participant, as in a download."""
         return [
             f"{_plain(person.get('name', ''))}_{person[ID]}_assignsubmission_file_/feedback.txt"

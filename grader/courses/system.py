@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from grader.courses.exported import Container, Export, Outcome, Place
@@ -39,10 +39,10 @@ class System:
         """The student whom the beginning of a receipt names; None if it names nobody."""
         return None
 
-    def feedback_files(self, path: str, people: Sequence[Mapping[str, str]]) -> list[str]:
+    def feedback_files(self, path: str, people: People) -> list[str]:
         """The names by which the system returns a text on the submission with this path to people.
 
-        Each of the people is {name of an id: value}. There are none if the system knows nobody.
+        There are none if the system knows nobody.
         """
         return []
 
