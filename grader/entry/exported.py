@@ -14,7 +14,6 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.assignment import folders, plan
@@ -62,20 +61,21 @@ def graded(settings: Settings, place: Place) -> Outcome:
     start = time.monotonic()
     budget_s = min(settings.budget_s, SHARE * place.seconds)
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
-        work = Path(folder)
-        grading = _Grading(settings, _submission_path(place, settings, work), work)
+        work, log = Path(folder), ""
+        path = _submission_path(place, settings, work)
         for number in range(TRIES):
             left_s = budget_s - (time.monotonic() - start)
             if number and left_s < LEAST_S:
                 break
-            fault = grading.run(left_s)
+            fault, said = _grade(settings, path, work, left_s)
+            log += said
             if not fault:
                 break
         # The causes that the grading found in time are stored; they are not looked for again.
         until = max(start + budget_s, time.monotonic() + END_S)
         document = _document(work / "out", settings, until)
     faults = (fault,) if fault else ()
-    return final_outcome(settings, document, faults, grading.log, time.monotonic() - start)
+    return final_outcome(settings, document, faults, log, time.monotonic() - start)
 
 
 def _submission_path(place: Place, settings: Settings, work: Path) -> Path:
@@ -88,34 +88,27 @@ def _submission_path(place: Place, settings: Settings, work: Path) -> Path:
     return path
 
 
-@dataclass
-class _Grading:
-    """The grading of a submission, in a child process that keeps its results in a folder."""
+def _grade(settings: Settings, path: Path, work: Path, left_s: float) -> tuple[str, str]:
+    """Grade for `left_s` seconds at most, in a child process that keeps its results in `work`.
 
-    settings: Settings
-    path: Path
-    work: Path
-    log: str = ""
-
-    def run(self, left_s: float) -> str:
-        """Grade for `left_s` seconds at most; return a sentence on what failed, or ""."""
-        command = [sys.executable, "-m", "grader", "--layout", "single", "--jobs", "1"]
-        command += ["--assignment", self.settings.name, "--require-sandbox", self.settings.level]
-        command += ["--budget", f"{left_s:.0f}", "--out", str(self.work / "out")]
-        command.append("--no-reports")
-        with open(self.work / "log", "w+b") as log:
-            process = subprocess.Popen(
-                [*command, *self.settings.options, "--", str(self.path)],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                cwd=folders.ROOT,
-                start_new_session=True,
-            )
-            fault = _ended(process, left_s + LATE_S)
-            log.seek(0)
-            self.log += log.read(LOG_BYTES).decode("utf-8", "replace")
-        return fault
+    Returns (a sentence on what failed or "", what the process printed).
+    """
+    command = [sys.executable, "-m", "grader", "--layout", "single", "--jobs", "1"]
+    command += ["--assignment", settings.name, "--require-sandbox", settings.level]
+    command += ["--budget", f"{left_s:.0f}", "--out", str(work / "out")]
+    command.append("--no-reports")
+    with open(work / "log", "w+b") as log:
+        process = subprocess.Popen(
+            [*command, *settings.options, "--", str(path)],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            cwd=folders.ROOT,
+            start_new_session=True,
+        )
+        fault = _ended(process, left_s + LATE_S)
+        log.seek(0)
+        return fault, log.read(LOG_BYTES).decode("utf-8", "replace")
 
 
 def _ended(process: subprocess.Popen[bytes], seconds: float) -> str:
