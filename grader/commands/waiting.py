@@ -5,11 +5,10 @@ import os
 import select
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
 from statistics import mean
 
 from grader.ground.states import State, state
-from grader.records.results import Result
+from grader.records.results import Result, Results
 from grader.records.submissions import Document
 
 
@@ -17,12 +16,12 @@ LOOK_S = 0.3  # seconds between two looks at the saved files
 CHANGED = "The program has changed since: check it again."
 
 
-def held(results: Sequence[Result]) -> list[Result]:
+def held(results: Results) -> list[Result]:
     """The results of the checks that wait behind the report."""
     return [result for result in results if result.reason.kind == "held"]
 
 
-def announcement(results: Sequence[Result], jobs: int) -> str:
+def announcement(results: Results, jobs: int) -> str:
     """How many checks wait behind the report, and how long they may take.
 
     >>> from grader.records.checks import Asked
@@ -42,7 +41,7 @@ def announcement(results: Sequence[Result], jobs: int) -> str:
     return f"{len(waiting)} more checks may take about {_duration(seconds)}"
 
 
-def _seconds(results: Sequence[Result], waiting: Sequence[Result]) -> float:
+def _seconds(results: Results, waiting: Results) -> float:
     """The time that checks take if each takes as long as those of its function took."""
     times = defaultdict(list)
     for result in results:

@@ -1,13 +1,13 @@
 """What comes of the runs of a check: the best, and what a mended program would earn."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from grader.judge import mends
 from grader.judge.mends import Files
 from grader.records.checks import Check
 from grader.records.facts import fact
-from grader.records.results import Mend, Result
+from grader.records.results import Mend, Result, Results
 
 
 # a run may take this share of a CPU limit if three such runs are to stay within the limit
@@ -23,7 +23,7 @@ def leaves_room(needed: Result) -> bool:
     return needed.run.cpu_s < ROOM * needed.asked.limits.cpu_s
 
 
-def best(results: Sequence[Result]) -> Result:
+def best(results: Results) -> Result:
     """The best result, flagged if verdicts vary from run to run or it came close to a limit."""
     best = max(results, key=lambda attempt: (attempt.passed, sum(attempt.points.values())))
     verdicts = dict.fromkeys(attempt.verdict for attempt in results)

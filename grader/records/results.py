@@ -1,6 +1,6 @@
 """A run and its result: what became of a check of one submission."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.records.checks import Asked
@@ -163,6 +163,9 @@ class Result:
         if not self.run or len(self.run.stdout) <= SHOWN_BYTES:
             return self
         return replace(self, run=replace(self.run, stdout=self.run.stdout[:SHOWN_BYTES]))
+
+
+Results = Sequence[Result]  # of one submission, or of a class
 
 
 def points(results: Iterable[Result]) -> float:

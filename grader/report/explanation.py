@@ -9,7 +9,7 @@ from grader.ground.grouping import grouped
 from grader.ground.text import shell_word
 from grader.records.causes import Cause
 from grader.records.checks import FRESH
-from grader.records.results import Result
+from grader.records.results import Result, Results
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.blocks import Apart, Block, Call, Items, Rows, Section, Sentence
@@ -31,7 +31,7 @@ def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]
     yield list(map(Sentence, summary.unsaid_flags(submission)))
 
 
-def _unjudged(results: Sequence[Result]) -> list[Problem]:
+def _unjudged(results: Results) -> list[Problem]:
     """Problems made of the skipped results and the grader's faults, grouped by reason."""
     unjudged = [result for result in results if not result.is_judged]
     alike = grouped(unjudged, lambda result: (result.verdict, sentences.rationale(result)))

@@ -1,11 +1,11 @@
 """JUnit XML for CI systems: a test suite for each student, a test case for each check; pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from grader.diagnose.problems import Problem
 from grader.ground.text import when
-from grader.records.results import Result
+from grader.records.results import Result, Results
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
 from grader.report.explanation import failed
@@ -60,7 +60,7 @@ def _properties(submission: SubmissionResults) -> Iterator[tuple[str, str]]:
         yield "flag", flag
 
 
-def _counts(results: Sequence[Result]) -> Html:
+def _counts(results: Results) -> Html:
     """The attributes that count results."""
     kinds = Counter(OUTCOMES.get(result.verdict, FAILURE) for result in results)
     return fill(

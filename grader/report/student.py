@@ -13,7 +13,7 @@ from grader.diagnose.problems import Problem, is_hidden, may_cause_others, probl
 from grader.ground.text import first_of, listed, shell_word, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import shortened
-from grader.records.results import Result
+from grader.records.results import Result, Results
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.blocks import (
@@ -132,7 +132,7 @@ def score(submission: SubmissionResults) -> str:
     return f"{unsure}{summary.score(submission)}."
 
 
-def _groups(results: Sequence[Result], has_points: bool) -> Block:
+def _groups(results: Results, has_points: bool) -> Block:
     """The checks that pass in each group: a row for each group, or lists if there are many."""
     groups = summary.groups(results)
     rows: list[list[Line | Cell]] = []
@@ -146,7 +146,7 @@ def _groups(results: Sequence[Result], has_points: bool) -> Block:
     return Roomy([table], [_lists(groups)])
 
 
-def share(results: Sequence[Result]) -> str:
+def share(results: Results) -> str:
     """How many of the checks pass, in words.
 
     >>> from grader.records.facts import Fact
@@ -170,14 +170,14 @@ def share(results: Sequence[Result]) -> str:
     return f"{passed} of {number} right"
 
 
-def points_of(results: Sequence[Result]) -> str:
+def points_of(results: Results) -> str:
     """The points earned and possible in checks; "" if they can't earn any."""
     possible = sum(result.asked.possible for result in results)
     earned = sum(result.earned for result in results)
     return when(possible, f"{earned:g} of {possible:g} points")
 
 
-def _lists(groups: Mapping[str, Sequence[Result]]) -> Table:
+def _lists(groups: Mapping[str, Results]) -> Table:
     """Lists of the groups that work, that work in part, that don't, and that were not tried."""
     untried = [name for name, own in groups.items() if summary.untried(own) == len(own)]
     tried = {name: own for name, own in groups.items() if name not in untried}
@@ -343,7 +343,7 @@ def _left_out(problems: Sequence[Problem]) -> str:
 # ---- The end ----
 
 
-def _hidden(results: Sequence[Result]) -> str:
+def _hidden(results: Results) -> str:
     """The sentence on the hidden checks that fail, "" if none does."""
     failing = [
         f"{result.check} ({summary.verdict(result)}, {points_of([result]) or 'no points'})"
@@ -354,7 +354,7 @@ def _hidden(results: Sequence[Result]) -> str:
     return when(failing, f"Hidden checks, of which there is no more to read: {names}.")
 
 
-def _untried(results: Sequence[Result]) -> list[str]:
+def _untried(results: Results) -> list[str]:
     """Sentences on how many checks were not run, and why."""
     reasons = [
         result.reason

@@ -11,7 +11,7 @@ from grader.ground.grouping import grouped
 from grader.ground.text import counted, listed, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import Fact, shortened
-from grader.records.results import Result, deductions
+from grader.records.results import Result, Results, deductions
 from grader.records.submissions import Adjustment, Document, SubmissionResults
 from grader.report import sentences
 
@@ -34,23 +34,23 @@ def group(check: str) -> str:
     return check.split("/")[0]
 
 
-def groups(results: Sequence[Result]) -> dict[str, list[Result]]:
+def groups(results: Results) -> dict[str, list[Result]]:
     """{group: the results of its checks}, in the order of the checks."""
     return grouped(results, lambda result: result.group)
 
 
-def passed(results: Sequence[Result]) -> int:
+def passed(results: Results) -> int:
     """How many checks passed."""
     return sum(result.passed for result in results)
 
 
-def verdicts(results: Sequence[Result]) -> str:
+def verdicts(results: Results) -> str:
     """How many checks had each verdict, the most frequent first."""
     count = Counter(result.verdict for result in results)
     return ", ".join(f"{number} {verdict}" for verdict, number in count.most_common())
 
 
-def what_works(results: Sequence[Result]) -> str:
+def what_works(results: Results) -> str:
     """The sentence on which groups of checks work, which in part, and which don't.
 
     >>> from grader.records.facts import Fact
@@ -77,14 +77,12 @@ def _was_tried(result: Result) -> bool:
     return result.verdict != "skipped" or result.reason.kind == "patience"
 
 
-def untried(results: Sequence[Result]) -> int:
+def untried(results: Results) -> int:
     """How many checks were not run."""
     return sum(result.verdict == "skipped" for result in results)
 
 
-def by_success(
-    groups: Mapping[str, Sequence[Result]], words: str
-) -> tuple[list[str], list[str], list[str]]:
+def by_success(groups: Mapping[str, Results], words: str) -> tuple[list[str], list[str], list[str]]:
     """The groups of which all checks pass, those with some, those with none.
 
     `words` has places for the name of a group with some, how many pass, and of how many.
@@ -125,7 +123,7 @@ def total(submission: SubmissionResults) -> str:
     return f"Total: {score(submission)}{unsure} ({verdicts(submission.results)})"
 
 
-def notes(results: Sequence[Result]) -> list[str]:
+def notes(results: Results) -> list[str]:
     """A sentence on each measurement of the checks, whatever their verdicts."""
     said: list[str] = []
     for result in results:
@@ -143,7 +141,7 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + when(names[3:], ", ...")
 
 
-def following(results: Sequence[Result], failed: Sequence[Result]) -> str:
+def following(results: Results, failed: Results) -> str:
     """The sentence on failures that may follow from `failed` ones; "" if there are none.
 
     >>> from grader.records.facts import Fact
@@ -174,7 +172,7 @@ def ours(submission: SubmissionResults) -> bool:
     return faults(submission.results) > 0
 
 
-def faults(results: Sequence[Result]) -> int:
+def faults(results: Results) -> int:
     """In how many checks the grader itself failed."""
     return sum(result.verdict == "judge_error" for result in results)
 
