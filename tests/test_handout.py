@@ -346,9 +346,12 @@ def test_wrong_usage_is_one_line(small):
 @pytest.mark.long
 def test_watching_checks_again_when_the_file_is_saved_until_it_is_interrupted(small, tmp_path):
     program = tmp_path / "primes.py"
-    program.write_text(COUNTS_ONE)
+    program.write_text("while True: pass\n")
     command = [sys.executable, "check.pyz", "--watch", str(program)]
     with waiting.Process(command, cwd=small, stdout=subprocess.PIPE, text=True) as process:
+        process.text_before("Checking")
+        program.write_text(COUNTS_ONE)
+        assert process.text_before("The program was saved meanwhile").strip() == ""
         before = process.text_before("Waiting for")
         program.write_text(SIEVE)
         after = process.text_before("Waiting for")

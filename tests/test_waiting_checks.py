@@ -1,11 +1,15 @@
-"""Checks of a slow and wrong function that wait behind a student's report."""
+"""Checks that wait behind a student's report, and programs that are saved during a check."""
 
 import re
 import subprocess
 import sys
+import threading
 
 import pytest
 
+from grader.commands import grade
+from grader.entry.main import main
+from grader.grading import pipeline
 from grader.grading.rows import ALIKE, Job, Policy, Row
 from grader.intake.intake import Submission
 from grader.records.checks import Check, Limits
@@ -81,6 +85,44 @@ def test_a_program_that_is_saved_meanwhile_ends_the_waiting(program):
     program.write_text("def solve(state): pass\n")
     text, status = terminal.rest()
     assert text.endswith("The program has changed since: check it again.\r\n") and status == 0
+
+
+def test_a_save_ends_the_check_at_once_where_it_is_to_be_made_again(program):
+    program.write_text("import time\ntime.sleep(600)\n")  # a limit of 90 seconds would end it
+    words = command(program, "--until-saved")
+    with waiting.Process(words, cwd=ROOT, text=True, stdout=subprocess.PIPE) as process:
+        process.text_before("Checking")
+        program.write_text("def solve(state): pass\n")
+        assert process.text_before("meanwhile").strip() == "" and process.wait() == 2
+
+
+def test_a_save_ends_the_search_for_examples(program, monkeypatch, capsys):
+    class Finder:
+        def examples(self, *_):
+            program.write_text("def solve(state): pass\n")
+            is_over.wait()
+
+    is_over = threading.Event()
+    monkeypatch.setattr(pipeline, "finder_of", lambda assignment: Finder())
+    program.write_text("1 / 0\n")
+    assert main(["--student", "--until-saved", "--only", "import", str(program)]) == 2
+    is_over.set()
+    assert capsys.readouterr().out.endswith(f"\n{grade.SAVED}\n")
+
+
+def test_a_program_that_changes_before_its_first_check_is_refused_in_one_line(
+    program, monkeypatch, capsys
+):
+    def level(*_):
+        program.write_text("")
+        return "basic"
+
+    monkeypatch.setattr(grade, "_level", level)
+    assert main(["--only", "import", str(program)]) == 2
+    assert capsys.readouterr().err == (
+        f"grader: {program}: expected a program that stays the same while it is graded, got "
+        "another: grade it again\n"
+    )
 
 
 def test_in_a_pipe_the_report_comes_first_and_then_that_on_all_checks(program):

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from grader.assignment import folders, plan
@@ -26,8 +27,8 @@ from grader.grading.listing import Machine, listing
 from grader.grading.pipeline import Batch
 from grader.grading.rows import Policy
 from grader.ground.console import columns, show_progress
-from grader.ground.errors import JUDGED, OUR_FAULT, UsageError, refusing
-from grader.ground.states import state
+from grader.ground.errors import JUDGED, OUR_FAULT, USAGE, UsageError, refusing
+from grader.ground.states import Changed, check_is_same, state
 from grader.ground.text import counted
 from grader.intake import intake
 from grader.intake.intake import Submission
@@ -42,6 +43,9 @@ from grader.store import store
 from grader.store.store import Store
 
 
+SAVED = "The program was saved meanwhile: it is checked again."
+
+
 def run(arguments: list[str]) -> int:
     """Grade every path of the command line, or list the checks; return the exit status."""
     start = time.monotonic()
@@ -50,6 +54,12 @@ def run(arguments: list[str]) -> int:
         return _run(options, start)
     except KeyboardInterrupt as reason:
         raise KeyboardInterrupt(str(reason) or _what_is_kept(options)) from None
+    except Changed:
+        show_progress("")
+        if not options.until_saved:
+            raise
+        print(SAVED)
+        return USAGE
 
 
 def _run(options: argparse.Namespace, start: float) -> int:
@@ -150,6 +160,8 @@ def _grade(task: _Task, results: Store, limits: Budget) -> tuple[int, int]:
     before = state(options.paths[0])
     policy = _policy(options, limits.checks)
     with Batch(work, class_sheets, results, task.machine, policy) as batch:
+        if options.until_saved:
+            batch.look_after(partial(check_is_same, options.paths[0], before))
         outcome = _show(task, batch, view, results)
         if options.student:
             document = _report(task, view, results, limits)

@@ -208,6 +208,8 @@ def _add_limits(parser: Parser) -> None:
         metavar="SECONDS",
         help="end all, reports included, after that time; checks not run by then are skipped",
     )
+    # For `check.pyz --watch`: ends as soon as the program is saved.
+    add("--until-saved", action="store_true", help=argparse.SUPPRESS)
 
 
 def _add_what_is_written(parser: Parser) -> None:

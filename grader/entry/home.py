@@ -34,10 +34,10 @@ def main(arguments: Sequence[str], name: str) -> int:
         words += ["--only", pattern]
     if options.list:
         return grader(words + others + ["--list"])
-    check = partial(grader, words + others + [path])
+    words += [*others, path]
     if options.watch:
-        return watch(path, check)
-    return check()
+        return watch(path, partial(grader, ["--until-saved", *words]))
+    return grader(words)
 
 
 def _parser(name: str) -> Parser:
@@ -73,7 +73,8 @@ def watch(path: str, check: Callable[[], int]) -> int:
         if status == INTERRUPTED:
             break
         try:
-            print(WAITING.format(path=path), flush=True)
+            if state(path) == before:
+                print(WAITING.format(path=path), flush=True)
             while state(path) == before:
                 time.sleep(LOOK_S)
         except KeyboardInterrupt:

@@ -48,9 +48,9 @@ from grader.tracing.students import Program
 
 
 WINDOW = 5000  # the most results that wait for an earlier, slower one
-LOOK_S = 1  # seconds between two looks whether the store still exists
+LOOK_S = 0.3  # seconds between two looks whether grading may go on
 AT_ONCE = 16  # the results of so many submissions are in memory while examples are looked for
-CLOSING_S = 1  # seconds that running computations get when time is over
+CLOSING_S = 1  # seconds that running computations get when grading ends early
 PROBES = 3  # in a class, so many checks of each function come first
 
 
@@ -80,21 +80,21 @@ class Batch:
         self._lock = threading.RLock()  # guards all rows
         self._is_class = self._is_stopped = self._is_over = False
         self._ended = threading.Event()
-        self._failure: Future[None] = Future()  # gets the store's exception if the store fails
+        self._failure: Future[None] = Future()  # gets the exception that ends the grading
 
     def __enter__(self) -> "Batch":
         self._pool.__enter__()
         if self._policy.deadline is not None:
             deadline = self._policy.deadline
             threading.Thread(target=self._expire, args=[deadline], daemon=True).start()
-        threading.Thread(target=self._look_after_store, daemon=True).start()
+        self.look_after(self._store.database.check_is_there)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._is_stopped = True
         self._ended.set()
         patience_s = math.inf
-        if self._is_over:
+        if self._is_over or self._failure.done():
             patience_s = CLOSING_S
         self._pool.close(patience_s)
 
@@ -112,20 +112,23 @@ class Batch:
             yield job.submission, self._outcome(job)
 
     def _outcome(self, job: Job) -> Result:
-        """Wait for the result of a job; raises as soon as results can't be stored.
+        """Wait for the result of a job; raises as soon as grading can't go on.
 
         Soon after the deadline it returns in any case, even if judging computes for ever.
         """
-        if not job.future.done():
-            futures: list[Future[Any]] = [job.future, self._failure]
-            wait(futures, self._left_s(), FIRST_COMPLETED)
-        if self._failure.done():
-            self._failure.result()
+        self._await(job.future, self._left_s())
         if job.future.done():
             return job.future.result()
         skipped = self._skipped(job, fact("budget"))
         self._store.keep(job.key, skipped)
         return skipped
+
+    def _await(self, future: Future[Any], seconds: float | None = None) -> None:
+        """Wait for a future, up to so many seconds; raise as soon as grading can't go on."""
+        if not future.done():
+            wait([future, self._failure], seconds, FIRST_COMPLETED)
+        if self._failure.done():
+            self._failure.result()
 
     def _left_s(self) -> float | None:
         """The seconds until all runs must be ended and judged, None without a deadline."""
@@ -160,7 +163,10 @@ class Batch:
         try:
             while not self._is_over and (some := list(islice(failing, AT_ONCE))):
                 with ending(deadline):
-                    self._pool.map(partial(self._find, finder, version, by_name), some)
+                    find = partial(self._find, finder, version, by_name)
+                    for future in self._pool.futures(find, some):
+                        self._await(future)
+                        future.result()
         except TimeOver:
             self._is_over = True  # without waiting for threads that still compute
         if not self._is_over:
@@ -188,11 +194,11 @@ class Batch:
     ) -> None:
         """Find the examples of one submission and store them."""
         submission = by_name[explained.submission]
+        program = Program(self._files(submission), submission.aliases)
         examples: tuple[Example, ...] = ()
         unfinished: tuple[Fact, ...] = (fact("examples_cut_short"),)
         try:
             if not self._is_over:
-                program = Program(self._files(submission), submission.aliases)
                 examples = finder.examples(box, program, explained)
                 if not program.is_cut_short:
                     unfinished = ()
@@ -211,16 +217,19 @@ class Batch:
         while not self._ended.wait(0.05):
             self._pool.end_runs()  # again and again, as a thread may be about to start a run
 
-    def _look_after_store(self) -> None:
-        """Check until the end, at regular intervals, that the store still exists."""
+    def look_after(self, check: Callable[[], None]) -> None:
+        """Call `check` at regular intervals until the end; an exception of it ends the grading."""
+        threading.Thread(target=self._look, args=[check], daemon=True).start()
+
+    def _look(self, check: Callable[[], None]) -> None:
         try:
             while not self._ended.wait(LOOK_S):
-                self._store.database.check_is_there()
+                check()
         except Exception as error:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        """Pass an error of the store to all who wait for results."""
+        """Pass an error to all who wait for results."""
         with self._lock:
             if not self._failure.done():
                 self._failure.set_exception(error)

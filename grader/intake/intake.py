@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from grader.courses.names import People
 from grader.ground.files import Files
+from grader.ground.states import Changed
 from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
 from grader.intake.layouts import Attempt, latest_attempts, sole_attempt
@@ -65,12 +66,15 @@ class Submission:
         return self.path
 
     def files(self) -> Files:
-        """{name in the scratch folder: bytes}, read now; ValueError if they are no longer as they
+        """{name in the scratch folder: bytes}, read now; Changed if they are no longer as they
         were.
         """
-        contents = _contents(self.members)
+        try:
+            contents = _contents(self.members)
+        except Refused:
+            raise Changed(self.path) from None
         if not self.complaint and _digest(contents) != self.digest:
-            raise ValueError(f"{self.path}: expected the files that were taken in, got others")
+            raise Changed(self.path)
         return contents
 
     def at_hand(self, file: str) -> tuple[str, str]:

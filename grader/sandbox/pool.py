@@ -80,6 +80,12 @@ class Pool:
         self, function: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
     ) -> list[Outcome]:
         """The results of a function, called with a sandbox and each item; raises its exceptions."""
+        return [future.result() for future in self.futures(function, items)]
+
+    def futures(
+        self, function: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
+    ) -> list[Future[Outcome]]:
+        """The results of `map`, still to come."""
         futures = []
         for item in items:
             future: Future[Outcome] = Future()
@@ -93,7 +99,7 @@ class Pool:
                     future.set_exception(error)
 
             self.submit(job)
-        return [future.result() for future in futures]
+        return futures
 
     def end_runs(self) -> None:
         """End the runs in all sandboxes; later runs fail."""
