@@ -38,6 +38,7 @@ NUMPY_PROGRAMS = {
     "integers": RIGHT.replace("new = list(state)", "new = list(map(numpy.int64, state))"),
     "scalars": RIGHT.replace("new = list(state)", "new = numpy.scalar()"),
     "unused": RIGHT.replace("h={get", "h= {get"),
+    "capital": RIGHT.replace("import heapq", "import heapq\nimport Numpy"),
 }
 
 
@@ -66,6 +67,7 @@ def test_a_misspelled_module_is_told_with_the_one_that_may_be_meant(failures):
         failures["misspelled"]
     )
     assert failures["misspelled"]["help"].startswith("Is heapq meant?")
+    assert failures["capital"]["help"].startswith("Is numpy meant?")
     assert failures["unknown"]["help"].startswith("Is it a file that was not handed in?")
 
 

@@ -58,6 +58,7 @@ class Told:
     file: str = ""  # the file in which it was raised
     line: int = 0
     module: str = ""  # the module that could not be imported
+    near: str = ""  # the program's module whose name differs from that one's in its case alone
     holder: str = ""  # the class that was asked for the function
     numpy: str = ""  # the version of numpy
     # Of a file that mixes tabs and spaces: a line that is indented with the `few`, its number, and

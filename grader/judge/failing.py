@@ -164,7 +164,7 @@ def _raised(check: Check, called: str, told: Told) -> Fact:
         file = f"the course's {file}"
     where = {"file": file, "line": str(told.line or "")}
     if told.module:
-        return _not_installed(told.module, where)
+        return _not_installed(told.module, told.near, where)
     about: dict[str, Any] = {"called": called, "error": error, **where}
     if told.row:
         kinds: dict[str, Any] = {"few": told.few, "many": told.many, "others": told.others}
@@ -179,14 +179,16 @@ def _raised(check: Check, called: str, told: Told) -> Fact:
     return fact("raised", hint, **about)
 
 
-def _not_installed(module: str, where: dict[str, str]) -> Fact:
+def _not_installed(module: str, own: str, where: dict[str, str]) -> Fact:
     """The fact for a report on a module that can't be imported, with a similar name if there is
-    one.
+    one: the program's `own`, or one of Python's.
 
-    >>> _not_installed("headpq", {}).fields["near"]
-    'heapq'
+    >>> _not_installed("headpq", "", {}).fields["near"], _not_installed("Ast", "ast", {}).hint
+    ('heapq', 'misspelled')
     """
-    near = get_close_matches(module.lower(), sys.stdlib_module_names, 1, ALIKE)
-    if near:
-        return fact("not_installed", "misspelled", module=module, near=near[0], **where)
+    similar = get_close_matches(module.lower(), sys.stdlib_module_names, 1, ALIKE)
+    if own:
+        similar = [own]
+    if similar:
+        return fact("not_installed", "misspelled", module=module, near=similar[0], **where)
     return fact("not_installed", "not_installed", module=module, **where)
