@@ -335,6 +335,13 @@ def test_a_check_that_knows_digests_shows_no_line_that_was_not_printed(small, tm
     assert not re.search(r"expected \| \d", shown)
 
 
+def test_the_usual_program_is_that_of_the_handout_wherever_the_check_is_started(small, tmp_path):
+    for place, said in (small.parent, "small/primes.py"), (small / "testinput", "../primes.py"):
+        place.mkdir(exist_ok=True)
+        done = python(os.path.relpath(small / "check.pyz", place), "--only", "import", cwd=place)
+        assert f"Checking {said} (" in done.stdout, done
+
+
 def test_wrong_usage_is_one_line(small):
     done = python("check.pyz", "none.py", cwd=small)
     assert done.returncode == 2 and done.stderr.count("\n") == 1

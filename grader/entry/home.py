@@ -1,5 +1,6 @@
 """The command of `check.pyz`: checks a student's program at home, once or whenever it is saved."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -17,15 +18,16 @@ LOOK_S = 0.3  # seconds between two looks at the saved files
 WAITING = "\nWaiting for {path} to be saved (Ctrl-C ends this)"
 
 
-def main(arguments: Sequence[str], name: str) -> int:
-    """Run the command, called by `name`; return its exit status."""
+def main(arguments: Sequence[str], program: str) -> int:
+    """Run the command, called by the path `program`; return its exit status."""
+    folder, name = os.path.split(program)
     try:
         options, others = _parser(name).parse_known_args(arguments)
         assignment = plan.load(folders.default())
         if options.version:
             print(f"{assignment.name}, handout {assignment.version}")
             return JUDGED
-        path = options.path or places.usual(assignment)
+        path = options.path or os.path.normpath(os.path.join(folder, places.usual(assignment)))
     except UsageError as error:
         print(f"{name}: {error}", file=sys.stderr)
         return USAGE

@@ -20,7 +20,7 @@ def main() -> int:
         sys.path[:] = [folder] + [path for path in sys.path if os.path.abspath(path) != place]
         from grader.entry import home
 
-        return home.main(sys.argv[1:], os.path.basename(place))
+        return home.main(sys.argv[1:], sys.argv[0])
 
 
 if __name__ == "__main__":
