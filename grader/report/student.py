@@ -200,8 +200,6 @@ def notes(submission: SubmissionResults, is_graded: bool = True) -> list[str]:
 def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
     if is_graded:
         yield from summary.adjusted(submission)
-    elif submission.mended or submission.is_provisional:
-        yield MAY_DIFFER
     for edition in summary.another_edition(submission):
         yield f"{edition} Is that the one you were given?"
     yield from sentences.flags(submission)
@@ -433,6 +431,8 @@ def _ending(
         yield f"{summary.score(submission, ' so far')}: {works}{_left(submission, todo)}"
     else:
         yield f"So far {works}{_left(submission, todo)}"
+    if not is_graded and summary.may_differ(submission):
+        yield MAY_DIFFER
 
 
 def _left(submission: SubmissionResults, todo: Sequence[Problem]) -> str:

@@ -248,6 +248,16 @@ def beside_checks(submission: SubmissionResults) -> list[Adjustment]:
     return [*submission.adjustments, slips]
 
 
+def may_differ(submission: SubmissionResults) -> bool:
+    """Whether slips may raise the mark, and something is nearly right or has a known cause."""
+    if submission.mended:
+        return True
+    failing = [result for result in submission.results if not result.passed]
+    is_nearly_right = any(result.mend or result.earned > 0 for result in failing)
+    is_known = any(cause.checks for cause in submission.misconceptions)
+    return submission.is_provisional and (is_nearly_right or is_known)
+
+
 def mended(submission: SubmissionResults) -> list[str]:
     """The sentence on the points given back because a slip costs once; empty if there are none."""
     if not (found := submission.mended):
