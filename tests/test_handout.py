@@ -21,6 +21,7 @@ from grader.ground.states import state
 from grader.handout import contents, leaks, letter
 from grader.handout.stubs import stub
 from grader.intake import archive
+from grader.packing import pack as packing
 from grader.verify.sources import sources
 from tests import waiting
 from tests.assignments import loaded
@@ -301,7 +302,7 @@ def test_the_check_names_the_handout_and_says_what_works(handouts):
     assert re.fullmatch(r"funny_puzzle, handout [0-9a-f]{8}\n", version)
     assert (folder / "check.pyz").read_bytes().startswith(b"#!/usr/bin/env python3\n")
     assert version.strip() in shown.partition("\n")[0]
-    assert "print_succ  all 5 right" in shown and "well done!" in shown
+    assert "print_succ  all 5 right" in shown and "These 6 checks pass." in shown
     assert version.split()[-1] in (folder / "README.md").read_text()
 
 
@@ -312,6 +313,8 @@ def test_the_checks_of_npuzzle_at_home_need_nothing_that_is_not_there(handouts, 
         shutil.copy(path, own / "npuzzle")
     shown = checked(own)
     assert "All 35 checks pass" in shown and "fault" not in shown and "holds more" not in shown
+    left_out = "Not checked at home: kth, growth, solution-model, random,"
+    assert left_out in shown and "timetable (60 points)." in shown
 
 
 @pytest.mark.long
@@ -340,6 +343,18 @@ def test_the_usual_program_is_that_of_the_handout_wherever_the_check_is_started(
         place.mkdir(exist_ok=True)
         done = python(os.path.relpath(small / "check.pyz", place), "--only", "import", cwd=place)
         assert f"Checking {said} (" in done.stdout, done
+
+
+def test_a_handout_knows_the_public_groups_that_it_lacks_and_no_hidden_ones(tmp_path):
+    folder = folder_of_primes(
+        tmp_path, PARTS, groups=HIDDEN, arguments=ARGUMENTS, handout={"without": ["count_primes"]}
+    )
+    small = plan.load(str(folder))
+    worth = sum(check.points for check in small.checks if check.group == "count_primes")
+    assert worth and packing.elsewhere(small) == {"count_primes": worth}
+    assert packing._public(plan.contents(str(folder)), small)["elsewhere"] == {
+        "count_primes": worth
+    }
 
 
 def test_wrong_usage_is_one_line(small):
@@ -439,7 +454,7 @@ def test_without_forks_and_limits_a_call_is_judged_by_how_it_ends(elsewhere, sma
 def test_without_forks_and_limits_a_call_may_be_longer_than_a_command_line(elsewhere, handouts):
     right = ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists"
     shown = elsewhere(handouts["npuzzle"], right, "--only", "memory", "--only", "str")
-    assert "All 5 checks pass" in shown
+    assert "These 5 checks pass" in shown
 
 
 def test_paths_of_windows_are_read_as_windows_does(monkeypatch):

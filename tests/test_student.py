@@ -14,6 +14,7 @@ from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.results import Result
 from grader.report import terminal
+from grader.report.scope import Scope
 from grader.report.summary import what_works
 from tests.documents import SOLVE, changed, document, every_verdict, named, record, submission
 from tests.golden import ROOT, grader, refusal_of, stdout_of
@@ -58,7 +59,7 @@ def student_report(*arguments):
 # ---- What it says ----
 
 
-def test_a_right_program_passes_all_checks_and_there_may_be_others():
+def test_a_right_program_passes_the_checks_that_were_chosen():
     assert (
         student_report(*QUICK, "funny_puzzle.py")
         == """\
@@ -66,9 +67,22 @@ def test_a_right_program_passes_all_checks_and_there_may_be_others():
   print_succ  all 2 right
   solve       all 2 right
 
-All 5 checks pass: well done! (Your course may have others, and its grading decides.)
+These 5 checks pass.
 """
     )
+
+
+@pytest.mark.parametrize(
+    "elsewhere, said",
+    [
+        ({}, "(Your course may have others, and its grading decides.)"),
+        ({"command": 1, "queue": 2.5}, "Not checked at home: command, queue (3.5 points)."),
+    ],
+)
+def test_a_right_program_passes_all_checks_and_there_may_be_others(elsewhere, said):
+    graded = document(submission("ada", [every_verdict()["accepted"]]))
+    shown = terminal.at_home(graded, scope=Scope(elsewhere=elsewhere))
+    assert shown.endswith(f"All 1 checks pass: well done! {said}\n")
 
 
 def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
@@ -217,7 +231,7 @@ def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
     words = "--student", *QUICK, "funny_puzzle.py"
     shown, _ = Terminal([sys.executable, "-m", "grader", *words]).rest()
     progress = "\r\x1b[K3 of 5 done, waiting for solve/funny04-21"
-    assert progress in shown and "All 5 checks pass" in shown
+    assert progress in shown and "These 5 checks pass" in shown
 
 
 # ---- What is hidden ----

@@ -52,6 +52,8 @@ class Assignment:
     fresh: dict[str, float] = field(default_factory=dict)
     given: str = ""  # the name or path by which it was loaded
     version: str = ""  # the version of the handout, if it was loaded from a handout
+    # {public group that a handout lacks: its points}, if it was loaded from a handout
+    elsewhere: dict[str, float] = field(default_factory=dict)
     # mistakes that cost their deduction once, however many checks they spoil
     slips: tuple[Slip, ...] = ()
     code: str = ""  # the digest of those of its Python files that a verdict may depend on
@@ -136,6 +138,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
         given=name,
         slips=tuple(Slip(**slip) for slip in data.get("slips", ())),
         version=data.get("version", ""),
+        elsewhere=data.get("elsewhere", {}),
         code=folder.code(loading.files),
         hooks=loading.hooks,
     )

@@ -359,6 +359,7 @@ FILE_KEYS = {
     "slips": "a list",
     "searches": "a list",
     "version": "a string",
+    "elsewhere": "an object",
     "tolerance": "a number",
 }
 HANDOUT_KEYS = {"transcripts": "true or false", "without": "a list"}

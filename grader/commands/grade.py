@@ -38,6 +38,7 @@ from grader.records.checks import Check
 from grader.records.listings import Listing
 from grader.records.submissions import Document
 from grader.report import machine
+from grader.report.scope import Scope
 from grader.sandbox import interpreter, portable, sandbox
 from grader.store import store
 from grader.store.store import Store
@@ -421,7 +422,8 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
         return ClassView(submissions, checks, header, bool(options.out), slips)
     (only,) = submissions
     if options.student:
-        return StudentView(only, checks, task.graded_as)
+        scope = Scope(bool(options.only), task.assignment.elsewhere)
+        return StudentView(only, checks, task.graded_as, scope)
     if only.flags or only.private_flags or only.is_empty:
         print(listing_of(submissions, columns()))
     return SingleView(only, checks, header)

@@ -15,6 +15,7 @@ from grader.records.results import Result
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary, terminal
 from grader.report.blocks import Items, Section, Sentence
+from grader.report.scope import Scope
 from grader.report.text import NAME, in_columns, text
 from grader.sandbox import portable
 
@@ -93,10 +94,13 @@ def _show_next(checks: Sequence[Check], done: int) -> None:
 class StudentView:
     """Shows a student's own program: progress on a terminal, then what to correct."""
 
-    def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
+    def __init__(
+        self, submission: Submission, checks: Sequence[Check], header: str, scope: Scope
+    ) -> None:
         self._checks = checks
         self._done = 0
         self._at_hand = submission.at_hand
+        self._scope = scope
         self._width = min(WIDTH, columns() or WIDTH)
         head = [Sentence(f"Checking {submission.path} ({header})")]
         if portable.IS_NEEDED:
@@ -113,7 +117,7 @@ class StudentView:
         """Show what works, and what doesn't yet; all results may be shown again after it."""
         show_progress("")
         self._done = 0
-        print(terminal.at_home(document, self._at_hand, self._width), end="")
+        print(terminal.at_home(document, self._at_hand, self._width, self._scope), end="")
 
 
 class ClassView:

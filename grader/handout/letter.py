@@ -101,10 +101,7 @@ def _task(assignment: Assignment) -> str:
     rules = ""
     if path := assignment.folder.find("task.md"):
         rules = path.read_text(encoding="utf-8") + "\n"
-    points: dict[str, float] = {}
-    for check in assignment.checks:
-        if check.points and check.visibility == "public":
-            points[check.group] = points.get(check.group, 0) + check.points
+    points = packing.points(assignment.checks)
     worth = ", ".join(f"`{group}` {number:g}" for group, number in points.items())
     return f"## What earns points\n\n{rules}Points: {worth}.\n\n"
 

@@ -8,7 +8,7 @@ that draws instances. Its transcripts are plain if the assignment says so, else 
 """
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,21 @@ def public(assignment: Assignment) -> list[Check]:
     return plan.with_deductions(checks, data)
 
 
+def elsewhere(assignment: Assignment) -> dict[str, float]:
+    """{public group that a public pack lacks: its points}."""
+    there = {check.group for check in public(assignment)}
+    return points(check for check in assignment.checks if check.group not in there)
+
+
+def points(checks: Iterable[Check]) -> dict[str, float]:
+    """{group: its points} of the public checks that are worth any."""
+    points: dict[str, float] = {}
+    for check in checks:
+        if check.points and check.visibility == "public":
+            points[check.group] = points.get(check.group, 0) + check.points
+    return points
+
+
 def shows_transcripts(assignment: Assignment) -> bool:
     """Whether a public pack has plain transcripts, not digests of their lines."""
     return bool(plan.contents(assignment.given).get("handout", {}).get("transcripts", False))
@@ -118,6 +133,7 @@ def _public(data: Json, assignment: Assignment) -> Json:
             group["uses"] = [name for name in group["uses"] if name in names]
         used_sets.update(group.get("sets", ()))
     data = _without(data, OF_MODEL) | {"model": [], "groups": groups}
+    data["elsewhere"] = elsewhere(assignment)
     used = set(_instances(data, assignment))
     for key in {"arguments", "stdin"} & set(data):
         data[key] = _without(data[key], data[key].keys() - used)

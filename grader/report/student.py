@@ -36,6 +36,7 @@ from grader.report.blocks import (
     Table,
 )
 from grader.report.evidence import changes, compared
+from grader.report.scope import Scope
 from grader.report.sentences import cause_help, cause_rationale, sentence
 
 
@@ -99,6 +100,7 @@ def blocks(
     is_graded: bool = False,
     again: str = "",
     steps: Links = NO_LINKS,
+    scope: Scope = Scope(),
 ) -> Iterator[Block]:
     """Yield the blocks that a student reads, by default those at home.
 
@@ -120,7 +122,7 @@ def blocks(
     if again and summary.passed(results) < len(results):
         go_on += [Sentence(AGAIN), Call(again)]
     yield go_on
-    yield list(map(Sentence, _ending(submission, todo, is_graded)))
+    yield list(map(Sentence, _ending(submission, todo, is_graded, scope)))
 
 
 # ---- The overview ----
@@ -412,7 +414,7 @@ def again(document: Document, submission: SubmissionResults) -> str:
 
 
 def _ending(
-    submission: SubmissionResults, todo: Sequence[Problem], is_graded: bool
+    submission: SubmissionResults, todo: Sequence[Problem], is_graded: bool, scope: Scope
 ) -> Iterator[str]:
     """Yield what works so far, and what to do next."""
     results = submission.results
@@ -421,8 +423,7 @@ def _ending(
         yield "No check has a result yet."
         return
     if summary.passed(results) == number:
-        others = when(not is_graded, " (Your course may have others, and its grading decides.)")
-        yield f"All {number} checks pass: well done!{others}"
+        yield scope.all_pass(number, is_graded)
         return
     if ours := summary.faults(results):
         yield f"{ours} could not be judged: that is a fault of the grader, not yours."

@@ -6,6 +6,7 @@ from grader.records.results import Result
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import student, summary, whole_class
 from grader.report.explanation import blocks
+from grader.report.scope import Scope
 from grader.report.text import NAME, text
 
 
@@ -30,11 +31,14 @@ def explanation(results: SubmissionResults, document: Document, width: int | Non
 
 
 def at_home(
-    document: Document, at_hand: student.AtHand = student.own_folder, width: int = WIDTH
+    document: Document,
+    at_hand: student.AtHand = student.own_folder,
+    width: int = WIDTH,
+    scope: Scope = Scope(),
 ) -> str:
     """The whole text that a student reads at home; the document holds one submission."""
     (submission,) = map(public, document.submissions)
-    return text(student.blocks(submission, at_hand), width) + "\n"
+    return text(student.blocks(submission, at_hand, scope=scope), width) + "\n"
 
 
 def class_summary(document: Document, sort: str = "", width: int | None = None) -> str:

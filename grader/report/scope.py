@@ -1,0 +1,29 @@
+"""Which of the checks of a course were made, and what it means if all of them pass; pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from grader.ground.text import when
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Which of the checks of a course were made."""
+
+    is_chosen: bool = False  # whether only those that the student has chosen
+    # {public group that only the course checks: its points}
+    elsewhere: Mapping[str, float] = field(default_factory=dict)
+
+    def all_pass(self, number: int, is_graded: bool = False) -> str:
+        """The sentence that all checks pass, and at home which others the course has.
+
+        >>> Scope(is_chosen=True).all_pass(7), Scope(is_chosen=True).all_pass(1)
+        ('These 7 checks pass.', 'This check passes.')
+        """
+        if self.is_chosen:
+            return "This check passes." if number == 1 else f"These {number} checks pass."
+        others = "(Your course may have others, and its grading decides.)"
+        if self.elsewhere:
+            groups, points = ", ".join(self.elsewhere), sum(self.elsewhere.values())
+            others = f"Not checked at home: {groups} ({points:g} points)."
+        return f"All {number} checks pass: well done!{when(not is_graded, f' {others}')}"
