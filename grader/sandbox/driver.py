@@ -326,13 +326,13 @@ def _description(error: BaseException, folder: str) -> bytes:
         places.append((error.filename or "", error.lineno or 0))
     own = [place for place in places if os.path.dirname(str(place[0])) == folder]
     cause = _mixed_indentation(error) if isinstance(error, IndentationError) else {}
-    cause |= {"numpy": _numpy_version(), "error": _summary(error)}
+    cause.update(numpy=_numpy_version(), error=_summary(error))
     if own:
         path, cause["line"] = own[-1]
         cause["file"] = os.path.basename(str(path))
     if isinstance(error, ModuleNotFoundError):
         files = {file.lower(): file[:-3] for file in os.listdir(folder)}
-        cause |= {"module": error.name, "near": files.get(f"{error.name}.py".lower())}
+        cause.update(module=error.name, near=files.get(f"{error.name}.py".lower()))
     return text.encode("utf-8", "backslashreplace") + _marked(cause)
 
 
