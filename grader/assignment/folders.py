@@ -41,6 +41,7 @@ from grader.assignment.hooks import Given, Hooks
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.searching import Searching
 from grader.ground.errors import UsageError
+from grader.ground.files import Json
 from grader.records.checks import Check
 
 
@@ -220,7 +221,7 @@ class Folder:
         """The function `proof` of `oracle.py`, which proves transcripts; None without that file."""
         return self.value("oracle", "proof", Callable, None)
 
-    def hooks(self, data: dict[str, Any]) -> Hooks:
+    def hooks(self, data: Json) -> Hooks:
         """The hooks, with the instances of the assignment file."""
         hooks = copy.copy(self.value("puzzle", "HOOKS", Hooks, Hooks()))
         if isinstance(hooks.instances, Given):

@@ -28,6 +28,7 @@ from grader.assignment.folders import Folder
 from grader.assignment.hooks import Hooks
 from grader.assignment.validation import several
 from grader.ground.errors import UsageError
+from grader.ground.files import Json
 from grader.records.checks import FRESH, PROGRAM_EDITS, Arguments, Check, Limits, Part, Slip
 
 
@@ -186,7 +187,7 @@ def _places(path: Path, data: Any) -> tuple[Path, ...]:
     return tuple(dict.fromkeys([path.parent] + others))
 
 
-def limits(*given: dict[str, Any]) -> Limits:
+def limits(*given: Json) -> Limits:
     """The Limits that dictionaries give, the later over the earlier; a CPU limit brings its own
     wall limit.
 
@@ -204,7 +205,7 @@ def limits(*given: dict[str, Any]) -> Limits:
 class _Loading:
     """The contents of an assignment file and its folder, from which checks are made."""
 
-    def __init__(self, data: dict[str, Any], folder: Folder) -> None:
+    def __init__(self, data: Json, folder: Folder) -> None:
         self.data, self.folder = data, folder
         self.files = tuple(several(data["file"]))
         self.hooks = folder.hooks(data)
@@ -214,12 +215,13 @@ class _Loading:
         edits = (slip.get("edit") for slip in data.get("slips", ()))
         self.mends = tuple(edit for edit in edits if edit in PROGRAM_EDITS)
 
-    def checks(self, group: dict[str, Any]) -> list[Check]:
+    def checks(self, group: Json) -> list[Check]:
         """The checks of one group."""
         driven = group.get("function") in self.folder.driven
         calls = [self.hooks.instances.read(name) for name in group.get("calls", ())]
         first, *further = calls or [()]
         module = group.get("module", Path(self.files[0]).stem)
+        usual: float = self.data.get("tolerance", Check.tolerance)
         alone = Check(
             name=group["name"],
             module=module,
@@ -232,7 +234,7 @@ class _Loading:
             uses=tuple(group.get("uses", ())),
             driver=self.folder.driver if driven else "",
             searches=group.get("function") in self.data.get("searches", ()),
-            tolerance=group.get("tolerance", self.data.get("tolerance", Check.tolerance)),
+            tolerance=group.get("tolerance", usual),
             replaced=tuple((name, str(self.models[name])) for name in group.get("replaced", ())),
             mends=self.mends,
             hooks=self.hooks,
@@ -253,7 +255,7 @@ class _Loading:
             return _ladder(several_checks)
         return several_checks
 
-    def _arguments(self, group: dict[str, Any], driven: bool) -> Iterator[tuple[str, Arguments]]:
+    def _arguments(self, group: Json, driven: bool) -> Iterator[tuple[str, Arguments]]:
         """Yield (the instance's or set's name, the arguments) for each check of a group."""
         names: list[str] = []
         for pattern in group.get("instances", ()):
@@ -280,7 +282,7 @@ def _ladder(checks: list[Check]) -> list[Check]:
     return ladder
 
 
-def with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
+def with_deductions(checks: list[Check], data: Json) -> list[Check]:
     """The checks; imports and repeated calls get their group's deduction, or the usual one."""
     given = {group["name"]: group["deduction"] for group in data["groups"] if "deduction" in group}
     usual = round(DEDUCTION * sum(check.points for check in checks), 2)

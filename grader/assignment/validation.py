@@ -9,14 +9,13 @@ from typing import Any
 from grader.assignment.editions import DEFAULT
 from grader.assignment.folders import ROOT, Folder
 from grader.assignment.hooks import Hooks, Instances, is_measured
+from grader.ground.files import Json
 from grader.records.checks import FRESH, SLIP_EDITS
 
 
 VISIBILITIES = ("public", "hidden")
 NAME = re.compile(r"[\w-]+")
 INSTANCE = re.compile(r"\w[\w.-]*")
-
-Data = dict[str, Any]
 
 
 def several(value: Any) -> list[Any]:
@@ -38,7 +37,7 @@ def problems(data: Any, folder: Folder) -> Iterator[str]:
 class _Problems:
     """The problems of an assignment file whose keys and types are right."""
 
-    def __init__(self, data: Data, folder: Folder) -> None:
+    def __init__(self, data: Json, folder: Folder) -> None:
         self.data, self.folder = data, folder
         self.files = tuple(several(data["file"]))
         self.hooks: Hooks = folder.hooks(data)
@@ -193,14 +192,14 @@ class _Problems:
         yield from self._calls(where, group)
         yield from self._choices(where, group)
 
-    def _uses(self, where: str, group: Data) -> Iterator[str]:
+    def _uses(self, where: str, group: Json) -> Iterator[str]:
         """Yield a phrase for each group that a group can't use."""
         known = [one.get("name") for one in self.data["groups"] if isinstance(one, dict)]
         for used in group.get("uses", ()):
             if used not in known or used == group["name"]:
                 yield f"{where}: expected uses to name other groups, got {used!r}"
 
-    def _fresh(self, where: str, group: Data) -> Iterator[str]:
+    def _fresh(self, where: str, group: Json) -> Iterator[str]:
         """Yield a phrase for each problem with the fresh instances of a group."""
         if group["name"] == FRESH:
             yield f"{where}: expected another name, for that is the group of fresh instances"
@@ -212,7 +211,7 @@ class _Problems:
         if not self.hooks.fresh:
             yield f"{where}: expected fresh only beside a puzzle.py that makes fresh instances"
 
-    def _calls(self, where: str, group: Data) -> Iterator[str]:
+    def _calls(self, where: str, group: Json) -> Iterator[str]:
         """Yield a phrase for each problem with the calls or the deduction of a group."""
         calls = group.get("calls", ())
         driven = group.get("function") in self.folder.driven
@@ -240,7 +239,7 @@ class _Problems:
                 f"got {group['deduction']!r}"
             )
 
-    def _command(self, where: str, group: Data) -> Iterator[str]:
+    def _command(self, where: str, group: Json) -> Iterator[str]:
         """Yield a phrase for each thing that a group can't have whose file is run as a command."""
         for key in ("function", "calls", "sets", "returns", "deduction", "checker"):
             if group.get(key):
@@ -248,7 +247,7 @@ class _Problems:
         if not group.get("instances"):
             yield f"{where}: expected instances beside command, got none"
 
-    def _choices(self, where: str, group: Data) -> Iterator[str]:
+    def _choices(self, where: str, group: Json) -> Iterator[str]:
         """Yield a phrase for each word in a group that is not one of the words allowed there."""
         models = [name for pattern in several(self.data["model"]) for name in self._models(pattern)]
         choices: dict[str, Collection[str]] = {
@@ -275,7 +274,7 @@ def matching(instances: Instances, pattern: str) -> list[str]:
     return [pattern]
 
 
-def _several_checks(group: Data) -> list[str]:
+def _several_checks(group: Json) -> list[str]:
     """The names of a group's instances and sets; empty if the group is a single check."""
     return [*group.get("instances", ()), *group.get("sets", ())]
 

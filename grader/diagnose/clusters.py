@@ -13,6 +13,7 @@ from hashlib import sha256
 
 from grader.ground.grouping import grouped
 from grader.records.checks import FRESH
+from grader.records.facts import Names
 from grader.records.results import Result
 from grader.records.submissions import Document, SubmissionResults
 
@@ -34,7 +35,7 @@ class Cluster:
     submission, the most telling one first.
     """
 
-    names: tuple[str, ...]
+    names: Names
     submissions: tuple[SubmissionResults, ...]
     results: tuple[Result, ...]
 

@@ -15,6 +15,7 @@ from grader.diagnose.rules import Case, Rules, check_names, disagrees, disagrees
 from grader.diagnose.ways import Ways, variant
 from grader.records.causes import Cause
 from grader.records.checks import Check
+from grader.records.facts import Names
 
 
 MOST_RIVALS = 4  # more possible causes than this say nothing
@@ -128,7 +129,7 @@ def _causes_of(explanation: Explanation) -> list[Cause]:
     return causes
 
 
-def _checks_of(explanation: Explanation, name: str) -> tuple[str, ...]:
+def _checks_of(explanation: Explanation, name: str) -> Names:
     """The failing checks that the explanation would not predict without a misconception."""
     at_goal = explanation.at_goal
     if at_goal and at_goal[0].name == name:

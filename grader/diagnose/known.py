@@ -20,6 +20,7 @@ from grader.diagnose.rules import Case, check_names, failing_ones, first_match
 from grader.judge.reading import read
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check
+from grader.records.facts import Names
 from grader.records.results import Result
 from grader.serialization import from_json
 from grader.traces import Trace
@@ -70,7 +71,7 @@ class Known:
 
     words: tuple[Words, ...]
     digests: dict[str, str] = field(default_factory=dict)
-    patterns: tuple[str, ...] = ()
+    patterns: Names = ()
     raised: str = ""  # a pattern of the message of its exceptions
     kind: str = ""
     at_goal: bool = False
@@ -85,12 +86,12 @@ class Table:
     are all checks in the order of their work, `at_goal` those that start at the goal.
     """
 
-    easiest_first: tuple[str, ...] = ()
-    predicted: tuple[tuple[str, ...], ...] = ((), ())
-    at_goal: tuple[str, ...] = ()
+    easiest_first: Names = ()
+    predicted: tuple[Names, ...] = ((), ())
+    at_goal: Names = ()
     mistakes: tuple[Known, ...] = ()
 
-    def order(self, results: Iterable[Result]) -> tuple[str, ...]:
+    def order(self, results: Iterable[Result]) -> Names:
         """The names of the failing checks, the easiest first."""
         names = [result.check for result in results if not result.passed]
         places = dict(zip(self.easiest_first, count()))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from grader.records.causes import Cause
 from grader.records.checks import Asked
-from grader.records.facts import Fact
+from grader.records.facts import Fact, Names
 from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
 
@@ -41,12 +41,12 @@ def public(submission: SubmissionResults) -> SubmissionResults:
     )
 
 
-def _renamed(checks: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
+def _renamed(checks: Iterable[str], names: Mapping[str, str]) -> Names:
     """Names of checks, with replacements for those of hidden ones."""
     return tuple(names.get(check, check) for check in checks)
 
 
-def _shown(checks: Iterable[str], names: Collection[str]) -> tuple[str, ...]:
+def _shown(checks: Iterable[str], names: Collection[str]) -> Names:
     """Names of checks, without those of hidden ones."""
     return tuple(check for check in checks if check not in names)
 

@@ -12,6 +12,7 @@ from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
 from grader.records.checks import Check
+from grader.records.facts import Names
 
 
 # Once a misconception has predicted right for so many pops (some tenths of a second), the rest is
@@ -100,7 +101,7 @@ def passing_ones(case: Iterable[Observation]) -> Case:
     return [observation for observation in case if observation.passed]
 
 
-def check_names(case: Iterable[Observation]) -> tuple[str, ...]:
+def check_names(case: Iterable[Observation]) -> Names:
     """The names of the checks of a case."""
     return tuple(observation.check.name for observation in case)
 

@@ -14,6 +14,7 @@ from grader.diagnose.ways import Way, filled, variant
 from grader.packing import pack as packing
 from grader.records.causes import Cause
 from grader.records.checks import Check
+from grader.records.facts import Names
 from grader.serialization import to_json
 from grader.traces import State, Trace
 from grader.tracing.candidates import Candidates
@@ -163,7 +164,7 @@ class _Maker:
         return right, yours
 
 
-def _names(checks: Iterable[Check]) -> tuple[str, ...]:
+def _names(checks: Iterable[Check]) -> Names:
     """The names of checks."""
     return tuple(check.name for check in checks)
 
@@ -180,7 +181,7 @@ def _ways(misconception: Misconception) -> list[Way]:
     return [Way(misconception, filled(own, known.LABEL)) for own in misconception.ways if own]
 
 
-def _patterns(way: Way) -> tuple[str, ...]:
+def _patterns(way: Way) -> Names:
     """The pattern of a way into whose edits a label was filled, or nothing."""
     if known.LABEL in str(way.edits):
         return (way.misconception.pattern,)

@@ -18,11 +18,11 @@ import time
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from grader.ground.files import write_folder
 from grader.sandbox import clock
-from grader.sandbox.setup import ENVIRONMENT, Job, framed, marshalled
+from grader.sandbox.setup import ENVIRONMENT, Answer, Job, framed, marshalled
 
 
 IS_NEEDED = not hasattr(os, "fork") or not all(map(find_spec, ("fcntl", "resource")))
@@ -90,7 +90,7 @@ class Runner:
         self._python, self._driver = python, driver
         self._process: subprocess.Popen[bytes] | None = None
 
-    def run(self, job: Job) -> dict[str, Any]:
+    def run(self, job: Job) -> Answer:
         """Do a job; return the fields of its Run."""
         with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
             place = Path(folder).resolve()
@@ -105,7 +105,7 @@ class Runner:
         if process := self._process:
             kill(process)
 
-    def _watched(self, job: Job, scratch: Path, task: Path) -> dict[str, Any]:
+    def _watched(self, job: Job, scratch: Path, task: Path) -> Answer:
         """Run a job whose files are in the scratch folder; return the fields of its Run."""
         start = time.monotonic()
         command = [self._python, "-s", "-B", "-c", START, str(task)]

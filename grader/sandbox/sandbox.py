@@ -37,7 +37,7 @@ from grader.records.results import Run
 from grader.sandbox import apart, cgroups, driver, interpreter, portable, together, view, watch
 from grader.sandbox.interpreter import START
 from grader.sandbox.jobs import Aliases, Files, job_of, with_names
-from grader.sandbox.setup import Job, LastWords, Setup
+from grader.sandbox.setup import Answer, Job, LastWords, Setup
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
@@ -243,7 +243,7 @@ class Sandbox:
         self.closed = True
         self._end()
 
-    def _do(self, job: Job) -> dict[str, Any]:
+    def _do(self, job: Job) -> Answer:
         """The launcher's answer to a job.
 
         One that lost part of its standing has not begun, and is replaced by a new one. Nothing else
@@ -261,7 +261,7 @@ class Sandbox:
             raise RuntimeError("sandbox: expected a launcher to keep its limits, got others")
         return answer
 
-    def _again(self, job: Job, answer: dict[str, Any]) -> dict[str, Any]:
+    def _again(self, job: Job, answer: Answer) -> Answer:
         """The answer to the same job, tried again in a fresh launcher with the remaining time.
 
         If that time is too short the first answer counts, so that no program gains by ending
@@ -277,7 +277,7 @@ class Sandbox:
             return answer
         return again
 
-    def _ask(self, job: Job) -> dict[str, Any] | None:
+    def _ask(self, job: Job) -> Answer | None:
         """The launcher's answer to a job; None if it can't restore its standing."""
         process = self.process or self._start()
         assert process.stdout

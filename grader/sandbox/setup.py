@@ -25,6 +25,7 @@ ENVIRONMENT = {
     "PYTHONUTF8": "1",
     "PYTHONUNBUFFERED": "1",
 }
+Answer = dict[str, Any]  # the fields of a Run
 
 
 class NotBegun(RuntimeError):

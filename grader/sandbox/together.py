@@ -12,12 +12,11 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
-from typing import Any
 
 from grader.assignment.hooks import is_drawn
 from grader.records.checks import Check
 from grader.sandbox import portable
-from grader.sandbox.setup import Job, framed, marshalled
+from grader.sandbox.setup import Answer, Job, framed, marshalled
 
 
 # words of programs that may do something at the end which changes how they end
@@ -77,7 +76,7 @@ class Together:
         self._process: _Process | None = None
         self._unfit: set[bytes] = set()  # programs whose first call did not end well
 
-    def run(self, job: Job) -> dict[str, Any] | None:
+    def run(self, job: Job) -> Answer | None:
         """The fields of a job's Run; None if it needs a process of its own."""
         program = _program(job)
         if program in self._unfit or _needs_process(job):
@@ -113,7 +112,7 @@ class _Process:
         first, _ = job.parts(folder=str(self._scratch), user=0, wrapped=False)
         self._unsent = framed(marshalled(driver)) + first
 
-    def answer(self, job: Job) -> dict[str, Any] | None:
+    def answer(self, job: Job) -> Answer | None:
         """The fields of a job's Run; None if it took too long or did not end well."""
         word, start = os.urandom(16).hex().encode(), time.monotonic()
         most_s = job.limits["cpu_s"]

@@ -9,14 +9,15 @@ from typing import Any
 
 from grader.assignment.plan import Assignment
 from grader.ground.errors import UsageError
+from grader.ground.files import Json
 from grader.intake import intake
 from grader.records.causes import Cause
+from grader.records.facts import Names
 from grader.records.results import VERDICTS, Result
 from grader.records.submissions import SubmissionResults
 from grader.verify.sources import RUN, Source, entries, sources
 
 
-Names = tuple[str, ...]  # of misconceptions or checks
 OF_THE_GRADER = RUN[2:]  # these programs prove the grader's verdicts, not the assignment
 EXPECTATIONS = "expectations.json"
 # On a usual machine, a limit is this many times the slowest right program: others are slower.
@@ -155,9 +156,7 @@ def programs(assignment: Assignment, folder: Path, everything: bool = True) -> l
     ]
 
 
-def _program(
-    source: Source, path: Path, assignment: Assignment, expected: dict[str, Any]
-) -> Program:
+def _program(source: Source, path: Path, assignment: Assignment, expected: Json) -> Program:
     """The Program of a source that was written to a path."""
     folder, _, stem = source.name.partition("/")
     (submission,) = intake.submissions([str(path)], assignment.files, "single")
@@ -174,7 +173,7 @@ def _program(
     )
 
 
-def _expectations(path: Path, assignment: Assignment) -> dict[str, dict[str, Any]]:
+def _expectations(path: Path, assignment: Assignment) -> dict[str, Json]:
     """{folder/stem: expectations} from a file of expectations; {} if there is no file."""
     expected = entries(path)
     if not isinstance(expected, dict):
@@ -241,7 +240,7 @@ def _names(cause: Cause, program: Program) -> Names:
 
 # ---- What a selection of checks can show ----
 
-Predicted = dict[str | None, dict[str, Any]]
+Predicted = dict[str | None, Json]
 
 
 def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, Names]:
