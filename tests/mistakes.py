@@ -105,7 +105,7 @@ def run_of(prediction, check):
     if prediction.ended == "endless":
         return run(stdout, ended="cpu", cpu_s=31, memory_mib=300.0)
     if prediction.ended != "exit":
-        told = json.dumps({"error": f"{prediction.ended}: so it is", "line": 3})
+        told = json.dumps({"error": prediction.ended, "line": 3})
         return run(
             stdout, b"%s%s\n" % (MARK, told.encode()), RAISED if check.function else IMPORT_RAISED
         )

@@ -287,6 +287,8 @@ def test_a_stand_in_is_asked_about_only_where_it_may_be_the_reason(error, hint):
     [
         ("Board() takes no arguments", "constructor"),
         ("Board.hamming() takes 0 positional arguments but 1 was given", "self"),
+        ("solve() takes 0 positional arguments but 1 was given", ""),
+        ("dict.keys() takes no arguments (1 given)", ""),
         ("unhashable type: 'Board'", "unhashable"),
         ("cannot use 'Board' as a set element (unhashable type: 'Board')", "unhashable"),
         ("unhashable type: 'list'", ""),

@@ -239,8 +239,8 @@ def calling(**more):
     [
         (
             {"limit": {}},
-            "the file: expected name, default, file, model, extends, edition, limits, "
-            "arguments, stdin, sets, groups, handout, slips, searches, version, tolerance, got "
+            "the file: expected name, default, file, model, extends, edition, limits, arguments, "
+            "stdin, sets, groups, handout, slips, searches, version, elsewhere, tolerance, got "
             "'limit'",
         ),
         ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),

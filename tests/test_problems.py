@@ -369,7 +369,7 @@ def test_functions_that_are_not_there_yet_are_one_thing_the_last_one_and_all_are
     todo, text, _ = shown(*absent, stub, wrong("size/a"))
     assert [problem.first.check for problem in todo] == ["size/a", "near/a"]
     assert [len(problem.results) for problem in todo] == [1, 4]
-    assert text.count("Not there yet, either: Board.twin.") == 1
+    assert text.count("Not there yet either: Board.twin.") == 1
 
 
 @pytest.mark.parametrize("rivals, first", [((), "solve/a"), (("other",), "print_succ/a")])

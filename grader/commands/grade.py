@@ -44,7 +44,7 @@ from grader.store import store
 from grader.store.store import Store
 
 
-SAVED = "The program was saved meanwhile: it is checked again."
+SAVED = "The program was saved meanwhile."
 
 
 def run(arguments: list[str]) -> int:

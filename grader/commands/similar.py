@@ -39,7 +39,7 @@ def check(options: argparse.Namespace) -> None:
         raise UsageError("--archive and --handout: expected --similar beside them, got none")
     for option in ("archive", "handout"):
         for path in getattr(options, option):
-            if not os.path.lexists(path.partition("!")[0]):
+            if not any(map(os.path.lexists, (path, path.partition("!")[0]))):
                 raise UsageError(f"--{option}: expected an existing file or folder, got {path!r}")
 
 

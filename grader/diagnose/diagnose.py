@@ -121,9 +121,9 @@ def assignment_of(graded: Document | Listing) -> Assignment | None:
 
 
 def _raised_alone(causes: Collection[Cause], results: Iterable[Result]) -> list[Cause]:
-    """The causes, without those that explain only an exception at a line that an unknown bug has.
+    """The causes, without those that explain only an exception that an unknown bug raises, too.
 
-    If a line also raises in a check that no cause explains, the line's own mistake explains all.
+    If the same is raised in a check that no cause explains, the bug there explains all.
     """
     places = {result.check: raised_at(result) for result in results}
     faults = dict(places)

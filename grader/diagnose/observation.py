@@ -22,6 +22,11 @@ START_S, LEAST_S = 0.03, 0.005
 START_MIB = 12  # the memory of a start if no run shows it
 # Patterns are matched with so many first lines of an output, each cut to so many characters.
 MATCHED_LINES, MATCHED = 1_000, 200
+# a message of an exception that says which name of the program is wrong
+OWN_NAME = re.compile(
+    r"^(?!.*'NoneType').* has no attribute '|name '.*' is not defined"
+    r"|\b[A-Z]\w*\(\) takes no arguments"
+)
 
 
 @dataclass(frozen=True)
@@ -105,10 +110,11 @@ class Observation:
         return is_broken and not self.is_late
 
     def has_raised(self, error: str, pattern: str) -> bool:
-        """Whether an exception of this class ended it, with a message that has the pattern."""
+        """Whether an exception of this class ended it, whose message, if any, has the pattern."""
         if self.verdict != "runtime_error" or self.result.error != error:
             return False
-        return bool(re.search(pattern, str(self.result.reason.fields.get("error", ""))))
+        message = str(self.result.reason.fields.get("error", "")).partition(": ")[2]
+        return not message or bool(re.search(pattern, message))
 
     def match(self, pattern: str) -> re.Match[str] | None:
         """The first match of a pattern in the output."""
@@ -148,17 +154,17 @@ def judged(result: Result, is_right: bool) -> Result:
 def raised_at(result: Result) -> tuple[object, ...]:
     """What exceptions of one mistake share: the message, with numbers as #, and the file and line.
 
-    Where a module is missing, its name is the message. A message that names what is wrong, such as
-    an attribute that a class does not have, tells of the same mistake in all places, which are left
-    out then. () without an exception.
+    Where a module is missing, its name is the message. A message that says which name of the
+    program is wrong, such as an attribute that a class does not have, tells of the same mistake in
+    all places, which are left out then. () without an exception.
     """
     fields = result.reason.fields
     message = without_numbers(fields.get("error") or fields.get("module") or "")
     if result.verdict != "runtime_error" or not message:
         return ()
-    if "'" in message or not fields.get("line"):
+    if OWN_NAME.search(message):
         return (message,)
-    return message, fields.get("file"), fields["line"]
+    return message, fields.get("file"), fields.get("line")
 
 
 def without_numbers(text: object) -> str:

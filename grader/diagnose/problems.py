@@ -104,10 +104,9 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     """The problems of a submission: failures grouped by cause, or by likeness without a cause.
 
     Failures of the import come first, those that start at the goal late, and what may not be
-    written yet last. Between them, causes of
-    more failures come before causes of fewer, and unexplained failures of earlier functions before
-    those of later ones. Unexplained failures of what uses other functions that fail are no problems
-    of their own.
+    written yet last. Between them, causes of more failures come before causes of fewer, and
+    unexplained failures of earlier functions before those of later ones. Unexplained failures of
+    what uses other functions that fail are no problems of their own.
     """
     failing = [
         result

@@ -93,7 +93,8 @@ class _Maker:
             endless = list(self._endless(label, way))
             if mistaken and (digests := dict(self._digests(mistaken, 2, endless))):
                 words = _words(label.misconception), _words(misconception)
-                yield Known(words, digests, _patterns(label) + _patterns(way))
+                patterns = _patterns(label) + _patterns(way)
+                yield Known(words, digests, patterns, misconception.raised)
 
     def _endless(self, label: Way, way: Way) -> Iterator[str]:
         """Yield the checks in which a mistake searches without end, and the label changes none."""

@@ -25,8 +25,8 @@ HINTS = {
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
     "TabError": "tabs",
     "RecursionError": "endless_recursion",
-    "TypeError: .*takes no arguments": "constructor",
-    "TypeError: .*takes 0 positional arguments but 1 was given": "self",
+    r"TypeError: [A-Z]\w*\(\) takes no arguments$": "constructor",
+    r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",
     "TypeError: .*unhashable type: '[A-Z]": "unhashable",
 }
 # The errors that may come from the file that stands in for one of the student's.

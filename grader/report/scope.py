@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from grader.ground.text import when
+from grader.ground.text import counted
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,16 @@ class Scope:
         >>> Scope(is_chosen=True).all_pass(7), Scope(is_chosen=True).all_pass(1)
         ('These 7 checks pass.', 'This check passes.')
         """
+        if self.is_chosen and number == 1:
+            return "This check passes."
         if self.is_chosen:
-            return "This check passes." if number == 1 else f"These {number} checks pass."
-        others = "(Your course may have others, and its grading decides.)"
+            return f"These {number} checks pass."
+        text = f"All {number} checks pass: well done!"
+        if number == 1:
+            text = "The only check passes: well done!"
+        if is_graded:
+            return text
         if self.elsewhere:
             groups, points = ", ".join(self.elsewhere), sum(self.elsewhere.values())
-            others = f"Not checked at home: {groups} ({points:g} points)."
-        return f"All {number} checks pass: well done!{when(not is_graded, f' {others}')}"
+            text += f" Not checked at home: {groups} ({counted(points, 'point')})."
+        return f"{text} (Your course may have others, and its grading decides.)"

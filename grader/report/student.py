@@ -277,12 +277,12 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
 def _absent(problem: Problem) -> str:
     """The sentence on functions and methods that are not there, besides the one that is shown."""
     names = {}
-    for result in (problem.shown, *problem.results):
+    for result in (*problem.results, problem.shown):
         fields = result.reason.fields
         if result.verdict == "missing":
-            names[fields.get("name") or fields.get("function")] = True
-    others = ", ".join(map(str, [*names][1:]))
-    return when(others, f"Not there yet, either: {others}.")
+            names[fields.get("name") or fields.get("function")] = result is not problem.shown
+    others = ", ".join(str(name) for name, is_other in names.items() if is_other)
+    return when(others, f"Not there yet either: {others}.")
 
 
 def _search(example: Example, examples: Iterable[Example]) -> Iterator[Block]:
