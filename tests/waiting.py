@@ -15,6 +15,7 @@ import time
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from functools import partial
+from glob import glob
 from pathlib import Path
 from typing import NamedTuple
 
@@ -266,7 +267,7 @@ def family(*roots):
 
 def _children(pid):
     """The children of all threads of a process."""
-    lists = PROC.glob(f"{pid}/task/*/children")
+    lists = glob(f"{PROC}/{pid}/task/*/children")  # unlike pathlib's, it passes over what is gone
     return [int(child) for file in lists for child in _read(file).split()]
 
 
