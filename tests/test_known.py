@@ -5,6 +5,7 @@ import json
 import re
 import sys
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from grader.diagnose.diagnose import explained
 from grader.diagnose.observation import Observation
 from grader.handout import predictions
 from grader.packing import pack as packing
+from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
@@ -218,6 +220,28 @@ def test_a_function_that_is_not_there_prints_nothing_but_is_not_taken_for_a_sile
     mistake = known.Known((WORDS,), {NAME: known.digest(check, ())})
     assert named_by(mistake, fact("nothing_printed"), verdict="wrong_answer") == 1
     assert named_by(mistake, fact("no_function"), verdict="missing") == 0
+
+
+def test_an_exception_that_is_raised_elsewhere_too_has_no_cause_of_one_function(monkeypatch):
+    names = NAME, "print_succ/funny01-4"
+    results = [
+        Result(
+            check,
+            "",
+            "runtime_error",
+            fact("raised", error="AttributeError: 'Node' object has no attribute 'g'", line=line),
+            error="AttributeError",
+            asked=Asked(function=check.partition("/")[0]),
+        )
+        for check, line in zip(names, "39")
+    ]
+    mistake = known.Known((WORDS,), {NAME: "AttributeError"})
+    table = known.Table(names, (names, ()), (), (mistake,))
+    monkeypatch.setattr(known, "table", lambda assignment: table)
+    home = replace(plan.load("funny_puzzle"), models={})
+    for some, number in (results[:1], 1), (results, 0):
+        named = explained(SubmissionResults("", "", results=tuple(some)), home).misconceptions
+        assert len(named) == number
 
 
 def test_without_a_table_nothing_is_named():

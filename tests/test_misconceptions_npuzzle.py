@@ -234,6 +234,20 @@ def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
     assert (cause.names, len(cause.checks)) == (("hamming_counts_from_0",), 6)
 
 
+@pytest.mark.parametrize(
+    "message, number",
+    [("sequence item 0: expected str instance, int found", 1), ("__str__ returned non-string", 0)],
+)
+def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(message, number):
+    records = []
+    for record in records_of(models.reference(ASSIGNMENT).variant(KNOWN["string_raises"].edits)):
+        reason = record.reason
+        if record.error:
+            reason = replace(reason, fields=reason.fields | {"error": f"TypeError: {message}"})
+        records.append(replace(record, reason=reason))
+    assert len(causes(records, ASSIGNMENT)) == number
+
+
 def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
     checks = {check.name: check for check in ASSIGNMENT.checks}
     moves = [checks[name] for name in ("timetable/puzzle20", "timetable/puzzle22", "random/boards")]

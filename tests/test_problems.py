@@ -332,13 +332,10 @@ def test_what_one_line_raises_or_lacks_is_one_thing_in_all_functions(reason, oth
     assert [len(problem.results) for problem in problems(submission("ada", results))] == [2, 1]
 
 
-def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines():
-    reasons = [
-        fact(
-            "raised", called="", error="'Board' object has no attribute 'rows'", file="a.py", line=n
-        )
-        for n in "89"
-    ]
+@pytest.mark.parametrize("of, number", [("Board", 1), ("NoneType", 2)])
+def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines(of, number):
+    error = f"AttributeError: '{of}' object has no attribute 'rows'"
+    reasons = [fact("raised", called="", error=error, file="a.py", line=line) for line in "89"]
     results = [
         changed(
             WRONG,
@@ -350,7 +347,7 @@ def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines():
         )
         for check, reason in zip("ab", reasons)
     ]
-    assert [len(problem.results) for problem in problems(submission("ada", results))] == [2]
+    assert len(problems(submission("ada", results))) == number
 
 
 def test_functions_that_are_not_there_yet_are_one_thing_the_last_one_and_all_are_named():

@@ -3,9 +3,11 @@
 import random
 import re
 import time
+from argparse import Namespace
 
 import pytest
 
+from grader.commands import similar as commands
 from grader.report import similar
 from grader.similar.winnowing import LEAST, K, Program, ranking
 from tests.disguise import disguised
@@ -171,6 +173,12 @@ def test_a_class_gets_a_list_and_a_page_that_the_class_page_links_to(tmp_path):
     page = (out / "html/similar.html").read_text(encoding="utf-8")
     assert page.count("<mark>") >= 2 and "A number proves nothing" in page
     assert 'href="similar.html"' in (out / "html/index.html").read_text(encoding="utf-8")
+
+
+def test_a_path_to_be_compared_may_have_an_exclamation_mark(tmp_path):
+    (tmp_path / "a!b").mkdir()
+    options = Namespace(similar=True, archive=[str(tmp_path / "a!b")], handout=[])
+    assert commands.check(options) is None
 
 
 CALLS = "\n".join(f"if a {sign} b: a[b] {sign}= g({8 * 'a, '}b)" for sign in "+-*/%&|^")

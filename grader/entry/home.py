@@ -36,7 +36,7 @@ def main(arguments: Sequence[str], program: str) -> int:
         words += ["--only", pattern]
     if options.list:
         return grader(words + others + ["--list"])
-    words += [*others, path]
+    words += [*others, "--", path]  # a name may begin with a dash
     if options.watch:
         return watch(path, partial(grader, ["--until-saved", *words]))
     return grader(words)

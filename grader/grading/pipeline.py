@@ -29,7 +29,6 @@ from grader.grading.explained import explain_one, version_of
 from grader.grading.listing import Machine
 from grader.grading.rows import Job, Policy, Row, used_first
 from grader.ground.deadline import TimeOver, ending
-from grader.ground.states import Changed
 from grader.intake.intake import Submission
 from grader.judge.judge import UNKNOWN, Alone, judge
 from grader.judge.mends import Files
@@ -203,8 +202,6 @@ class Batch:
                 examples = finder.examples(box, program, explained)
                 if not program.is_cut_short:
                     unfinished = ()
-        except Changed:
-            pass  # the examples would be those of another program
         except Exception as error:
             # an exception that the end of the time caused says nothing
             if not (self._is_over or self._is_stopped):

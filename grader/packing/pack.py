@@ -80,11 +80,11 @@ def elsewhere(assignment: Assignment) -> dict[str, float]:
 
 def points(checks: Iterable[Check]) -> dict[str, float]:
     """{group: its points} of the public checks that are worth any."""
-    points: dict[str, float] = {}
+    points_of: dict[str, float] = {}
     for check in checks:
         if check.points and check.visibility == "public":
-            points[check.group] = points.get(check.group, 0) + check.points
-    return points
+            points_of[check.group] = points_of.get(check.group, 0) + check.points
+    return points_of
 
 
 def shows_transcripts(assignment: Assignment) -> bool:
