@@ -265,6 +265,20 @@ def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
         assert [cause.names for cause in causes(records, ASSIGNMENT)] == named
 
 
+def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_limits():
+    checks = {check.name: check for check in ASSIGNMENT.checks}
+    late = [checks[f"timetable/puzzle{moves}"] for moves in (28, 20)]
+    slow = [judge(one, run(ended="cpu"), mistakes_npuzzle.expected()[one.name]) for one in late]
+    for name, slowed in (
+        ("no_critical_optimisation", ("timetable/puzzle28",)),
+        ("moves_counts_boards", ()),
+    ):
+        edited = models.reference(ASSIGNMENT).variant(KNOWN[name].edits)
+        easy = records_of(edited, [checks["queue/queues"], checks["solution-model/2x2"]])
+        (cause,) = causes([*easy, *slow], ASSIGNMENT)
+        assert (cause.name, cause.slowed) == (name, slowed)
+
+
 def test_a_mistake_in_board_is_no_cause_where_the_board_of_the_course_is_used():
     checks = {check.name: check for check in ASSIGNMENT.checks}
     wrong = models.reference(ASSIGNMENT).variant(KNOWN["goal_of_three_rows"].ways[1])

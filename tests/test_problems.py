@@ -178,6 +178,16 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
     assert page.count('href="#cause-1"') == 1 and page.count('href="#cause-2"') == 4
 
 
+def test_what_a_cause_makes_slow_is_no_problem_of_its_own():
+    late = changed(every_verdict()["time_limit"], check="hard/a", function="hard")
+    slow = replace(cause("slow", "queue/a"), slowed=("hard/a",))
+    todo, text, ada = shown(late, wrong("queue/a"), misconceptions=(slow,))
+    assert [(one.first.check, len(one.following)) for one in todo] == [("queue/a", 1)]
+    said = "This may also be why the search takes too long in hard."
+    assert said in text and said in explained(ada, document(ada))
+    assert len(shown(late, wrong("queue/a"), misconceptions=(cause("other", "queue/a"),))[0]) == 2
+
+
 @pytest.mark.parametrize(
     "failing, number",
     [

@@ -21,7 +21,7 @@ from grader.diagnose.models import Model
 from grader.diagnose.observation import START_MIB, START_S, Observation, raised_at
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, check_names, failing_ones, is_at_goal, pops, work
-from grader.diagnose.slowness import slowness
+from grader.diagnose.slowness import slowness, with_slowed
 from grader.ground.errors import UsageError
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import FRESH, Check
@@ -52,7 +52,8 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     search = _search(case, assignment, model)
     near, explanations = _with_edition(search, editions, assignment)
     explanations = _raised_alone(explanations, results)
-    known = _by_kind(results, assignment) + explanations + _slowness(case, assignment, model)
+    known = _by_kind(results, assignment) + with_slowed(explanations, case, model)
+    known += _slowness(case, assignment, model)
     complete = replace(
         submission,
         edition=near.edition if near else None,

@@ -28,8 +28,8 @@ class Problem:
 
     `first` is the check to show in full. `edition` is set if all of the checks are right under it.
     `repeated_causes` are those that earlier problems have, too, the numbers of which `earlier`
-    tells, from 1. `following` are failures of what uses the failed functions; nothing else explains
-    them.
+    tells, from 1. `following` are failures of what uses the failed functions, or what a cause makes
+    slow; nothing else explains them.
     """
 
     results: tuple[Result, ...]
@@ -67,6 +67,11 @@ class Problem:
             for result in self.results
             if result is not shown and (not result.call or result.call != shown.call)
         ]
+
+    @property
+    def slowed(self) -> set[str]:
+        """The names of the checks that may have crossed limits because of its causes."""
+        return {name for cause in self.causes for name in cause.slowed}
 
     @property
     def is_explained(self) -> bool:
@@ -125,7 +130,7 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
     """The problems; one that has no explanation and may follow from another is a part of that.
 
     That a function is missing follows from nothing, and a wrong line from nothing that is only
-    slow.
+    slow. What is slow may follow from a cause that makes it slow.
     """
     uses = {result.group: result.asked.uses for result in submission.results}
     groups = [{result.group for result in problem.results} for problem in parts]
@@ -136,9 +141,11 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
             continue
         used = [_used(result, uses) for result in problem.results]
         for other, names in enumerate(groups):
-            if other == place or any(map(names.isdisjoint, used)):
-                continue
-            if problem.first.reason.kind != "wrong_line" or not _is_late(parts[other]):
+            may_follow = not any(map(names.isdisjoint, used))
+            if problem.first.reason.kind == "wrong_line" and _is_late(parts[other]):
+                may_follow = False
+            is_slowed = problem.checks <= parts[other].slowed
+            if other != place and (may_follow or is_slowed):
                 before[place].append(other)
     own: dict[int, set[str]] = {}  # {place of a problem: the names of the checks that follow it}
     for place, others in enumerate(before):

@@ -1,12 +1,17 @@
-"""What the times of a submission say: whether its program is right, but slow; pure."""
+"""What the times of a submission say: whether its program is slow, and by which mistake; pure."""
 
 import math
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case, passing_ones, work
-from grader.records.facts import Fact, fact
+from grader.diagnose.rules import Case, passing_ones, pops, work
+from grader.diagnose.ways import edits_of
+from grader.records.causes import Cause
+from grader.records.checks import Check
+from grader.records.facts import Fact, Names, fact
 
 
 # Growth between these powers of the number of states is called quadratic.
@@ -17,6 +22,7 @@ SLOW, NOISE = 15, 0.15
 # A method takes so many times as long on the largest instance as on the smallest if it computes its
 # answer at each call; measured: 63 times. If it looks the answer up, it takes as long.
 COMPUTED = 8
+TRIED = 3  # so many of the searches that crossed limits are made with a mistake
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 
 
@@ -80,6 +86,28 @@ def _growth(case: Case, model: Model) -> Fact | None:
         return None
     times, states = longest / time, most / size
     return fact("growth", largest=largest, smaller=name, times=times, states=states)
+
+
+def with_slowed(causes: Sequence[Cause], case: Case, model: Model) -> list[Cause]:
+    """The causes, each with the checks that crossed limits, which none explains, but in which its
+    mistake takes far more pops than the reference.
+    """
+    explained = {name for cause in causes for name in cause.checks}
+    late = [one.check for one in case if one.is_late and one.check.name not in explained]
+    late.sort(key=lambda check: pops(model, check))
+    return [replace(cause, slowed=_slowed(cause, late, model)) for cause in causes]
+
+
+def _slowed(cause: Cause, late: Sequence[Check], model: Model) -> Names:
+    """The names of the checks, easiest first, from the first on that a mistake makes far longer."""
+    if not cause.edits:
+        return ()
+    variant = model.variant(edits_of(cause.edits))
+    for place, check in enumerate(late[:TRIED]):
+        prediction = variant.predicted(check)
+        if prediction and prediction.ended == "endless":
+            return tuple(harder.name for harder in late[place:])
+    return ()
 
 
 def _ran_out(observation: Observation) -> bool:

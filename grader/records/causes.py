@@ -42,7 +42,8 @@ class Cause:
     file, and there are none where only times show the mistake. The checks can't tell it from its
     `rivals`: one of them all is the cause. If `together_with` names other causes of the
     submission, only all of them together explain the checks. In the checks named in `partly` it
-    explains only a `piece` of the output.
+    explains only a `piece` of the output. In the checks named in `slowed`, which crossed limits, it
+    makes the search far longer: that may be why.
     """
 
     mistake: Mistake
@@ -53,6 +54,7 @@ class Cause:
     piece: str = ""
     partly: Names = ()
     edits: tuple[tuple[str, ...], ...] = ()
+    slowed: Names = ()
 
     @property
     def name(self) -> str:

@@ -50,7 +50,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
         again = rerun(submission.path, document.conditions, first.check)
         parts.insert(0, Call(first.call, ">>> "))
         parts += _why(first, others, submission)
-        parts.append(Sentence(summary.following(problem.following, problem.results)))
+        parts.append(Sentence(summary.following(problem)))
         parts.append(Call(again, "Again: "))
     if problem.example and not problem.causes:  # with causes, the example is shown beside them
         parts += _example(problem.example, submission.examples, first.call)

@@ -269,7 +269,7 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
     if problem.others and not problem.is_empty:
         names = ", ".join(result.check for result in problem.others)
         yield Fold(f"The same happens in {len(problem.others)} more", names=names, role="alike")
-    yield Sentence(summary.following(problem.following, problem.results))
+    yield Sentence(summary.following(problem))
     if problem.has_call:
         yield Call(problem.shown.call, ">>> ")
 

@@ -7,6 +7,7 @@ from itertools import chain
 from statistics import mean, median
 
 from grader.diagnose.otherwise import sentence
+from grader.diagnose.problems import Problem
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, listed, visible, when
 from grader.records.causes import Cause
@@ -141,17 +142,26 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + when(names[3:], ", ...")
 
 
-def following(results: Results, failed: Results) -> str:
-    """The sentence on failures that may follow from `failed` ones; "" if there are none.
+def following(problem: Problem) -> str:
+    """What is said of the failures that may follow from a problem; "" if there are none.
 
     >>> from grader.records.facts import Fact
     >>> a, b, c = (Result(name, "", "", Fact("")) for name in ("growth/a", "str/b", "str/c"))
-    >>> following([a, b], [c]), following([b], [c])
+    >>> following(Problem((c,), c, following=(a, b))), following(Problem((c,), c, following=(b,)))
     ('What uses this fails, too, and may work once this does: growth.', '')
     """
-    own = groups(failed)
-    names = ", ".join(group for group in groups(results) if group not in own)
-    return when(names, f"What uses this fails, too, and may work once this does: {names}.")
+    own = groups(problem.results)
+    using, slowed = [], []
+    for name, results in groups(problem.following).items():
+        if {result.check for result in results} <= problem.slowed:
+            slowed.append(name)
+        elif name not in own:
+            using.append(name)
+    said = [
+        when(using, f"What uses this fails, too, and may work once this does: {', '.join(using)}."),
+        when(slowed, f"This may also be why the search takes too long in {listed(slowed)}."),
+    ]
+    return " ".join(filter(None, said))
 
 
 def verdict(result: Result) -> str:
