@@ -1,27 +1,40 @@
-"""Converts records, which are dataclasses, to values for JSON and back."""
+"""Converts records, which are dataclasses, to JSON and back."""
 
+import json
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache, partial
-from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 
 ABSURD = 1e15  # no figure of a grading is so large
+SCALARS = (str, int, float, NoneType)  # JSON has these as they are
 Record = TypeVar("Record")
 Converter = Callable[[Any], Any]
 
 
-def to_json(record: Any) -> Any:
-    """A record as values for JSON; bytes become text, with surrogates for invalid UTF-8.
+def json_text(value: Any, **layout: Any) -> str:
+    """The JSON text of a record, or of a value with records in it; `layout` is for `json.dumps`.
+
+    Bytes become text, with surrogates for invalid UTF-8.
 
     >>> from grader.records.checks import Part
-    >>> to_json(Part("path", 1))
-    {'name': 'path', 'points': 1, 'lines': ''}
+    >>> json_text([Part("path", 1)])
+    '[{"name": "path", "points": 1, "lines": ""}]'
     """
-    kind: Any = type(record)
-    return _record_writer(kind)(record)
+    return json.dumps(value, default=_written, **layout)
+
+
+def to_json(value: Any) -> Any:
+    """A record as the values that its JSON text holds."""
+    if isinstance(value, SCALARS):
+        return value
+    if isinstance(value, (tuple, list)):
+        return list(map(to_json, value))
+    if isinstance(value, dict):
+        return {key: to_json(item) for key, item in value.items()}
+    return to_json(_written(value))
 
 
 def from_json(kind: type[Record], value: Any) -> Record:
@@ -41,6 +54,7 @@ def from_json(kind: type[Record], value: Any) -> Record:
     return record
 
 
+@cache
 def _stored_fields(kind: Any) -> list[tuple[str, Any, bool]]:
     """(Name, type, whether it is required) of each stored field of a dataclass."""
     types, stored = get_type_hints(kind), []
@@ -51,48 +65,30 @@ def _stored_fields(kind: Any) -> list[tuple[str, Any, bool]]:
     return stored
 
 
-def _writer(kind: Any) -> Converter | None:
-    """The function that converts a value of this type for JSON; None if JSON has it as it is."""
-    if kind is bytes:
-        return lambda value: value.decode("utf-8", "surrogateescape")
-    if hasattr(kind, "__dataclass_fields__"):
-        return _record_writer(kind)
-    return _container(kind, _writer, list)
-
-
-@cache
-def _record_writer(kind: Any) -> Converter:
-    """The function that converts a record of this type to an object; it must be fast."""
-    names, converted = [], []
-    for name, inner, _ in _stored_fields(kind):
-        names.append(name)
-        if write := _writer(inner):
-            converted.append((name, write))
-    # with two names it always returns a tuple; zip drops the second if it is too many
-    values = attrgetter(*names, "__class__")
-
-    def write_record(record: Any) -> dict[str, Any]:
-        """The record as an object for JSON."""
-        written = dict(zip(names, values(record)))
-        for name, write in converted:
-            written[name] = write(written[name])
-        return written
-
-    return write_record
+def _written(value: Any) -> Any:
+    """A record as an object of its stored fields, or bytes as text."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    kind: Any = type(value)
+    return {name: getattr(value, name) for name, _, _ in _stored_fields(kind)}
 
 
 def _reader(kind: Any) -> Converter | None:
     """The function that converts a value from JSON to this type; None if JSON has it as it is."""
+    origin, arguments = get_origin(kind), get_args(kind)
     if kind is bytes:
         return lambda value: value.encode("utf-8", "surrogateescape")
     if kind in (str, int, float, bool):
         return partial(_read_scalar, kind)
     if hasattr(kind, "__dataclass_fields__"):
         return _record_reader(kind)
-    convert = _container(kind, _reader, tuple)
-    if convert and get_origin(kind) is tuple:
-        return partial(_read_list, convert)
-    return convert
+    if origin in (Union, UnionType):
+        return _alternative(arguments)
+    if origin is tuple:
+        return partial(_read_list, _reader(arguments[0]))
+    if origin is dict and (read := _reader(arguments[1])):
+        return lambda value: {key: read(item) for key, item in value.items()}
+    return None
 
 
 @cache
@@ -113,11 +109,13 @@ def _record_reader(kind: Any) -> Converter:
     return read_record
 
 
-def _read_list(convert: Converter, value: Any) -> Any:
+def _read_list(read: Converter | None, value: Any) -> tuple[Any, ...]:
     """The tuple made from a list; TypeError for anything else."""
-    if isinstance(value, list):
-        return convert(value)
-    raise TypeError(f"expected a list, got {value!r:.50}")
+    if not isinstance(value, list):
+        raise TypeError(f"expected a list, got {value!r:.50}")
+    if not read:
+        return tuple(value)
+    return tuple(map(read, value))
 
 
 def _read_scalar(kind: type, value: Any) -> Any:
@@ -130,45 +128,26 @@ def _read_scalar(kind: type, value: Any) -> Any:
     raise TypeError(f"expected a value of the type {kind.__name__}, got {value!r:.50}")
 
 
-def _container(
-    kind: Any, inner: Callable[[Any], Converter | None], sequence: type
-) -> Converter | None:
-    """The converter of a union, of a tuple of one type, or of a dictionary of texts to one type."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        return _alternative(arguments, inner, sequence)
-    if origin is tuple:
-        convert = inner(arguments[0])
-        if not convert:
-            return sequence
-        return lambda value: sequence(map(convert, value))
-    if origin is dict and (convert_value := inner(arguments[1])):
-        return lambda value: {key: convert_value(item) for key, item in value.items()}
-    return None
-
-
-def _alternative(
-    kinds: tuple[Any, ...], inner: Callable[[Any], Converter | None], sequence: type
-) -> Converter | None:
-    """The converter of an optional type, or of a scalar that may also be a tuple of scalars."""
+def _alternative(kinds: tuple[Any, ...]) -> Converter | None:
+    """The reader of an optional type, or of a scalar that may also be a tuple of scalars."""
     if NoneType not in kinds:
-        return partial(_scalar_or_tuple, sequence)
+        return _read_scalar_or_list
     own, *others = [kind for kind in kinds if kind is not NoneType]
-    convert = inner(own)
-    if not convert or others:  # of several types JSON has the value as it is
+    read = _reader(own)
+    if not read or others:  # of several types JSON has the value as it is
         return None
-    return partial(_unless_none, convert)
+    return partial(_unless_none, read)
 
 
-def _scalar_or_tuple(sequence: type, value: Any) -> Any:
-    """The value; a tuple or list as this sequence."""
-    if isinstance(value, (tuple, list)):
-        return sequence(value)
+def _read_scalar_or_list(value: Any) -> Any:
+    """The value; a list as a tuple."""
+    if isinstance(value, list):
+        return tuple(value)
     return value
 
 
-def _unless_none(convert: Converter, value: Any) -> Any:
-    """The value, converted unless it is None."""
+def _unless_none(read: Converter, value: Any) -> Any:
+    """The value, read unless it is None."""
     if value is None:
         return None
-    return convert(value)
+    return read(value)

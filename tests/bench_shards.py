@@ -2,7 +2,6 @@
 
 from benchmark import bar, command, finish, title, ROOT  # this folder is the script's
 
-import json
 import sqlite3
 import sys
 import tempfile
@@ -14,7 +13,7 @@ from grader.conditions import Conditions
 from grader.store import keys
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import SubmissionResults
-from grader.serialization import to_json
+from grader.serialization import json_text
 from grader.store.database import FILE
 from grader.store.store import Store
 from tests import documents
@@ -41,7 +40,7 @@ def write_part(folder, number):
         code="code",
         shard=f"{number}/{PARTS}",
     )
-    results = [json.dumps(to_json(replace(record, check=name))) for name in listing.checks]
+    results = [json_text(replace(record, check=name)) for name in listing.checks]
     with Store(folder) as part:
         part.begin(listing)
     with sqlite3.connect(Path(folder, FILE)) as database:

@@ -11,7 +11,7 @@ from grader.assignment import plan
 from grader.assignment.searching import state_in
 from grader.records.checks import Check, Limits
 from grader.sandbox.sandbox import Sandbox
-from grader.serialization import from_json, to_json
+from grader.serialization import from_json, json_text
 from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace
 from grader.tracing.lists import Lists
 from grader.tracing.references import trace_of
@@ -78,7 +78,7 @@ def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
 @pytest.mark.parametrize("name", [known.name for known in FUNNY.misconceptions if known.edits])
 def test_each_misconception_has_a_trace_that_json_keeps(name):
     trace = trace_of(FUNNY, STATE, misconception=name, most=300)
-    assert from_json(Trace, json.loads(json.dumps(to_json(trace)))) == trace
+    assert from_json(Trace, json.loads(json_text(trace))) == trace
 
 
 def test_the_trace_of_an_edition_has_the_editions_reasons():

@@ -1,6 +1,5 @@
 """The table by which a handout names mistakes: digests of what they print in its checks; pure."""
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from grader.packing import pack as packing
 from grader.records.causes import Cause
 from grader.records.checks import Check
 from grader.records.facts import Names
-from grader.serialization import to_json
+from grader.serialization import json_text
 from grader.traces import State, Trace
 from grader.tracing.candidates import Candidates
 from grader.tracing.finding import MOST_STEPS
@@ -28,7 +27,7 @@ MOST_POPS = 200, 30
 
 def text(assignment: Assignment) -> bytes:
     """The table of an assignment as the text of a JSON file."""
-    return json.dumps(to_json(table(assignment)), separators=(",", ":")).encode()
+    return json_text(table(assignment), separators=(",", ":")).encode()
 
 
 def table(assignment: Assignment) -> Table:

@@ -1,13 +1,12 @@
 """The tables of a store with what explains results: causes, and examples that show them."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
+from grader.records.checks import Asked
 from grader.records.facts import Fact
 from grader.records.submissions import Example, SubmissionResults
-from grader.serialization import to_json
+from grader.serialization import json_text
 from grader.store.database import Database, record
 from grader.store.keys import digest
 
@@ -83,7 +82,7 @@ class Explanations:
 
     def _keep(self, table: str, key: str, found: SubmissionResults) -> None:
         """Keep a record in one of the tables, in place of an earlier one."""
-        row = key, json.dumps(to_json(found))
+        row = key, json_text(found)
         with self._database as connection:
             connection.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", row)
 
@@ -94,9 +93,9 @@ def _key(explained: SubmissionResults, version: str) -> str:
     return digest("examples", version, *_said(explained))
 
 
-def _said(submission: SubmissionResults) -> tuple[Any, Any]:
+def _said(submission: SubmissionResults) -> tuple[SubmissionResults, list[Asked]]:
     """What is known of a submission, with what its checks ask for, but without adjustments by hand,
     which have no part in explaining it.
     """
-    asked = [to_json(result.asked) for result in submission.results]
-    return to_json(replace(submission, adjustments=(), at_least=0)), asked
+    asked = [result.asked for result in submission.results]
+    return replace(submission, adjustments=(), at_least=0), asked

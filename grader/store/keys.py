@@ -8,14 +8,14 @@ assignment's Python files and transcripts with its checks.
 """
 
 import functools
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from grader.records.checks import Check
+from grader.serialization import json_text
 
 
 GRADER = Path(__file__).parent.parent
@@ -41,7 +41,7 @@ EXPLAINERS = ("assignment", "diagnose", "judge", "making", "records", "tracing")
 
 def digest(*values: Any) -> str:
     """The SHA-256 digest, in hexadecimal, of values that JSON can hold, or records of them."""
-    return sha256(json.dumps(values, sort_keys=True, default=asdict).encode()).hexdigest()
+    return sha256(json_text(values, sort_keys=True).encode()).hexdigest()
 
 
 def seal_of(record: bytes, output: bytes | None) -> str:

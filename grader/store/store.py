@@ -5,7 +5,6 @@ then the stored result is taken. Each result is committed as soon as it is known
 long as the process lives, refuses the folder to a second grader.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from grader.records.checks import Asked
 from grader.records.listings import ListedSubmission, Listing
 from grader.records.results import SHOWN_BYTES, Result
 from grader.records.submissions import Document, SubmissionResults
-from grader.serialization import to_json
+from grader.serialization import json_text
 from grader.store import by_hand, explanations
 from grader.store.database import FILE, Database, record
 from grader.store.explanations import Explain
@@ -94,7 +93,7 @@ class Store:
         UsageError if somebody has removed the files meanwhile.
         """
         self.database.check_is_there()
-        text = json.dumps(to_json(result.shown()))
+        text = json_text(result.shown())
         output = result.run.stdout if result.run else b""
         is_long = len(output) > SHOWN_BYTES
         seal = seal_of(text.encode(), output if is_long else None)
@@ -116,7 +115,7 @@ class Store:
 
     def begin(self, listing: Listing) -> None:
         """Store the listing of a grading that begins."""
-        text = json.dumps(to_json(listing))
+        text = json_text(listing)
         seal = LISTING, seal_of(text.encode(), None)
         with self.database as connection:
             connection.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", (text,))

@@ -21,7 +21,7 @@ from grader.report.stored import refuse_unknown
 from grader.sandbox.driver import CALL, MARK
 from grader.sandbox.setup import Setup, Way
 from grader.sandbox.warm import Warm
-from grader.serialization import from_json, to_json
+from grader.serialization import from_json, json_text
 from grader.tracing.students import _events
 from tests.fuzzing.damage import VALUES, damaged
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS
@@ -107,7 +107,7 @@ def outcome(assignment, check, run, pipe, is_shown):
     alone = Alone(True, b"1\n" if check.further else None)
     result = judge(check, run, TRANSCRIPTS[assignment.name][check.name], alone)
     assert result.verdict in VERDICTS and result.verdict not in ("judge_error", "skipped")
-    stored = json.loads(json.dumps(to_json(result)))
+    stored = json.loads(json_text(result))
     assert replace(from_json(Result, stored), asked=result.asked) == result, stored
     _explain(assignment, check, result, run.stdout)
     if is_shown:
