@@ -18,6 +18,7 @@ import os
 import struct
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from grader.sandbox import calls
@@ -28,8 +29,7 @@ ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 EPERM, EINVAL, ENOTTY, ENOSYS = 1, 22, 25, 38
 SIGCHLD = 17
 NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16  # offsets in struct seccomp_data
-LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN, JUMP = 0x20, 0x15, 0x35, 0x45, 0x06, 0x05
-FARTHEST = 255  # a test can skip at most so many instructions
+LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 # The flags of clone that make namespaces, and the flag that makes a sibling.
 CLONE_FLAGS = 0x7E020080 | 0x8000
 UNIX, INTERNET = 1, (2, 10)  # families of sockets
@@ -95,31 +95,19 @@ def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:
     check = (
         [_load(ARCHITECTURE_AT)] + _unless(EQUAL, MACHINES[machine], ENOSYS) + [_load(NUMBER_AT)]
     )
-    return b"".join(check + _search(_spans(blocks)))
+    return b"".join(check + _choice(blocks))
 
 
-def _spans(blocks: Mapping[int, Block]) -> list[tuple[int, Block]]:
-    """Pairs (number, block): the block is for all calls from that number to the next pair's."""
-    unlisted = [_refuse(ENOSYS)]
-    spans: list[tuple[int, Block]] = []
-    for number in range(max(blocks) + 2):  # x86-64 repeats all calls from 1 << 30 on
-        block = blocks.get(number, unlisted)
-        if not spans or block != spans[-1][1]:
-            spans.append((number, block))
-    return spans
-
-
-def _search(spans: Sequence[tuple[int, Block]]) -> list[bytes]:
-    """The instructions that find the block of the loaded number by binary search."""
-    if len(spans) == 1:
-        return list(spans[0][1])
-    middle = len(spans) // 2
-    below, above = _search(spans[:middle]), _search(spans[middle:])
-    first = spans[middle][0]
-    if len(below) <= FARTHEST:
-        return [_instruction(AT_LEAST, first, len(below), 0)] + below + above
-    far = _instruction(JUMP, len(below))
-    return [_instruction(AT_LEAST, first, 0, 1), far] + below + above
+def _choice(blocks: Mapping[int, Block]) -> list[bytes]:
+    """The instructions that find the block of the loaded number; one test is for all numbers in a
+    row that have equal blocks.
+    """
+    unlisted: Block = [_refuse(ENOSYS)]
+    rows = groupby(range(max(blocks) + 1), lambda number: blocks.get(number, unlisted))
+    choice: list[bytes] = []
+    for block, numbers in rows:
+        choice += [_instruction(AT_LEAST, max(numbers) + 1, len(block)), *block]
+    return [*choice, *unlisted]  # x86-64 repeats all calls from 1 << 30 on
 
 
 # ---- The calls that depend on their arguments ----
@@ -128,14 +116,14 @@ def _search(spans: Sequence[tuple[int, Block]]) -> list[bytes]:
 def _depending(grants: Grants) -> dict[str, Block]:
     """{call: its block} for each call that depends on its arguments or on the surroundings."""
     allowed: Block = [_return(ALLOW)]
-    signals = _unlike(0, grants.protected)
+    signals = _to_none_of(grants.protected)
     blocks: dict[str, Block] = {
         "open": _open(1),
         "openat": _open(2),
         "truncate": [_refuse()],
         "memfd_create": [_refuse()],
         "rt_sigaction": _counting_children(),
-        "clone": [_load_argument(0), *_if(ANY_BIT, CLONE_FLAGS), *allowed],
+        "clone": [_load_argument(0), *_without(CLONE_FLAGS), *allowed],
         "clone3": [_refuse(ENOSYS)],
         "socket": _one_of(0, (), EPERM),
         "socketpair": _stream_pair(),
@@ -172,7 +160,7 @@ def _counting_children() -> Block:
 
 def _stream_pair() -> Block:
     """A block that allows only pairs of UNIX sockets, which send to each other alone."""
-    kinds = _if(ANY_BIT, OTHER_KINDS) + _unless(ANY_BIT, STREAM)
+    kinds = _without(OTHER_KINDS) + _unless(ANY_BIT, STREAM)
     return [_load_argument(0), *_unless(EQUAL, UNIX), _load_argument(1), *kinds, _return(ALLOW)]
 
 
@@ -186,24 +174,26 @@ def _of_itself(name: str) -> Block:
 
 def _one_of(place: int, values: Sequence[int], error: int) -> Block:
     """A block that allows a call only if an argument is one of these values."""
-    left = [_instruction(EQUAL, value, len(values) - at) for at, value in enumerate(values)]
-    return [_load_argument(place)] + left + [_refuse(error), _return(ALLOW)]
+    tests: list[bytes] = []
+    for value in values:
+        tests += _instruction(EQUAL, value, 0, 1), _return(ALLOW)
+    return [_load_argument(place), *tests, _refuse(error)]
 
 
-def _unlike(place: int, values: Sequence[int]) -> Block:
-    """A block that allows a call only if an argument is none of these values."""
-    left = [
-        _instruction(EQUAL, value % (1 << 32), len(values) - at) for at, value in enumerate(values)
-    ]
-    return [_load_argument(place)] + left + [_return(ALLOW), _refuse()]
+def _to_none_of(processes: Sequence[int]) -> Block:
+    """A block that allows a call only if its first argument is none of these processes."""
+    tests: list[bytes] = []
+    for process in processes:
+        tests += _instruction(EQUAL, process % (1 << 32), 0, 1), _refuse()
+    return [_load_argument(0), *tests, _return(ALLOW)]
 
 
 # ---- Instructions ----
 
 
-def _if(test: int, value: int, error: int = EPERM) -> list[bytes]:
-    """Instructions that refuse the call if the loaded number passes a test."""
-    return [_instruction(test, value, 0, 1), _refuse(error)]
+def _without(bits: int) -> list[bytes]:
+    """Instructions that refuse the call if the loaded number has one of these bits."""
+    return [_instruction(ANY_BIT, bits, 0, 1), _refuse()]
 
 
 def _unless(test: int, value: int, error: int = EPERM) -> list[bytes]:
