@@ -35,6 +35,7 @@ from tests.waiting import running
 ORDINARY = 54_321  # the number of a user who has no files and no processes
 # names of programs that try to leave something behind for the next run
 TWICE = ("leaves_", "slows_", "lowers_")
+PAGE = (ROOT / "grader/docs/sandbox.md").read_text(encoding="utf-8")
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
 LEAVE = "leave shared memory, semaphores or messages to the next run"
 HELD = {  # {program: what `doctor` must find impossible if the program is to be held}
@@ -125,6 +126,15 @@ def class_graded(mode, jobs):
             running=running(str(place)),
             received=arrived(udp),
         )
+
+
+def promises():
+    """({deed: {level and who grades: the page's word}}, the deeds that no submission can do)."""
+    (_, *columns), _, *rows = [
+        line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| ")
+    ]
+    table = {deed: dict(zip(columns, words, strict=True)) for deed, *words in rows}
+    return table, re.findall("^- ([a-z].*)$", PAGE, re.MULTILINE)
 
 
 # ---- Before ----

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from grader.sandbox import attempts, linux
-from tests.hostile_class import MODES, class_graded
+from grader.sandbox import linux
+from tests.hostile_class import MODES, class_graded, promises
 from tests.programs import HOSTILE
 
 
@@ -176,15 +176,13 @@ def test_the_graders_own_memory_stays_flat(graded):
 
 
 def test_the_doctor_finds_what_readme_says(graded):
-    column = attempts.COLUMNS.index((graded.mode.level, graded.mode.user == 0))
-    promises = {
-        attempt.deed: attempt.promises.split()[column]
-        for attempt in attempts.ATTEMPTS
-        if attempt.deed in graded.tried
-    }
+    who = "root" if graded.mode.user == 0 else "user"
+    table, never = promises()
+    words = {deed: columns[f"`{graded.mode.level}`, {who}"] for deed, columns in table.items()}
+    promised = {deed: "no" for deed in never} | words
     holds = {"no", *(f"no{mark}" for mark, is_met in conditions(graded).items() if is_met)}
-    assert [deed for deed in graded.able if promises[deed] in holds] == []
-    assert {deed for deed, promise in promises.items() if promise == "yes"} <= set(graded.able)
+    assert [deed for deed in graded.able if promised[deed] in holds] == []
+    assert {deed for deed in graded.tried if promised[deed] == "yes"} <= set(graded.able)
 
 
 def conditions(graded):

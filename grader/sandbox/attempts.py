@@ -1,8 +1,7 @@
-"""Attempts to break out, as small programs, and what the docs promise about each.
+"""Attempts to break out, as small programs.
 
-`doctor` runs them to find what a submission can do on this machine. The table in
-`grader/docs/sandbox.md` has a row for each; tests compare it with what stands here, and this with
-what `doctor` finds at every level.
+`doctor` runs them to find what a submission can do on this machine. `grader/docs/sandbox.md` says
+of each at which levels it succeeds; tests compare that with what `doctor` finds at every level.
 """
 
 import select
@@ -23,15 +22,6 @@ LIMITS = Limits(cpu_s=0.6, wall_s=2, memory_mib=128, output_kib=16)
 BRIEF = replace(LIMITS, cpu_s=0.2)
 SOON = replace(LIMITS, wall_s=0.5)
 LONGEST = 4  # on a busy machine a run may last so many times the clock's limit
-COLUMNS = (  # the columns of the table, each a level and whether root grades
-    ("bubblewrap", True),
-    ("bubblewrap", False),
-    ("user", True),
-    ("landlock", True),
-    ("landlock", False),
-    ("basic", True),
-    ("basic", False),
-)
 
 
 # ---- How it is told that an attempt succeeded ----
@@ -85,12 +75,6 @@ def _commands() -> Iterator[str]:
 
 # ---- The attempts ----
 
-COUNTED = "no⁵ no⁵ no⁵ no⁵ no⁵ no⁵ no⁵"
-MOUNTED = "no⁶ no⁶ no⁶ no⁶ no⁶ yes yes"
-NOWHERE = "no no no no no no no"
-BUT_AT_BASIC = "no no no no no yes yes"
-BUT_AT_BASIC_AS_ONESELF = "no no no no no no⁴ yes"
-
 
 @dataclass(frozen=True)
 class Attempt:
@@ -98,7 +82,6 @@ class Attempt:
 
     deed: str  # the words after "a submission can"
     programs: tuple[str, ...]
-    promises: str = NOWHERE  # a word for each of COLUMNS
     # whether the deed succeeded, seen from the place and the runs
     succeeded: Callable[[Place, Sequence[Run]], bool] = _said_so
     limits: Limits = LIMITS
@@ -118,65 +101,55 @@ def _endless(ended: str, body: str) -> tuple[str]:
     return (f"print({ended!r}, flush=True)\n{body}",)
 
 
-FORBIDDEN = (
+ATTEMPTS = (
+    # What is forbidden.
     Attempt(
         "read the expected transcripts",
         _expression("os.listdir('@root@/grader/assignments')"),
-        BUT_AT_BASIC,
     ),
     Attempt(
         "read other files of this machine",
         _expression("open('/etc/passwd')"),
-        "no no no¹ no no yes yes",
     ),
     Attempt(
         "learn which files exist",
         _expression("os.stat('@root@/grader')") + _expression("os.stat('@folder@/file')"),
-        "no no no² no² no² yes yes",
         _one_said_so,
     ),
     Attempt(
         "open FIFOs and devices that every user may",
         (tries.OPEN_FIFO,),
-        "no no no¹ no no yes yes",
     ),
     Attempt(
         "write outside its folder",
         _expression("open('@folder@/file', 'w')") + _expression("os.truncate('@folder@/file', 0)"),
-        BUT_AT_BASIC_AS_ONESELF,
         _one_said_so,
     ),
     Attempt(
         "write where every user may, as in /tmp",
         _expression("(open('/tmp/of-the-doctor', 'w').close(), os.remove('/tmp/of-the-doctor'))"),
-        "no no no¹ no no yes yes",
     ),
     Attempt(
         "leave files to the next run",
         (tries.LEAVE_FILES, tries.FIND_FILES),
-        "no no no no no no⁴ yes",
     ),
     Attempt(
         "change permissions outside its folder",
         _expression(
             "(os.chmod('@folder@/file', 0o600), os.stat('@folder@/file').st_mode & 0o77 and 1 / 0)"
         ),
-        "no no no no no no⁴ yes",
     ),
     Attempt(
         "learn which processes exist",
         _expression("os.stat('/proc/@other@')"),
-        "no no no² no² no² yes yes",
     ),
     Attempt(
         "see other processes",
         _expression("open('/proc/@other@/cmdline')"),
-        "no no no¹ no no yes yes",
     ),
     Attempt(
         "signal other processes",
         _expression("os.kill(@other@, 0)"),
-        "no no no no³ no³ no⁴ yes",
     ),
     Attempt("read the memory of other processes", (tries.READ_OTHERS,)),
     Attempt("take files that other processes have open", (tries.TAKE_FILES,)),
@@ -191,7 +164,6 @@ FORBIDDEN = (
     Attempt(
         "change limits, priority or processors of others",
         (tries.STANDING, tries.BIND_OTHERS, tries.STANDING),
-        NOWHERE,
         _made_a_difference,
     ),
     Attempt("leave a key to the next run", (tries.LEAVE_KEYS, tries.FIND_KEYS)),
@@ -207,25 +179,21 @@ FORBIDDEN = (
     Attempt(
         "connect by TCP",
         _expression("socket.create_connection(('127.0.0.1', @port@), 1)"),
-        "no no no no no yes yes",
     ),
     Attempt(
         "send by UDP",
         _expression("socket.socket(type=socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', @port@))"),
-        "no no no no no yes yes",
         _arrived,
     ),
     Attempt(
         "raise its limits",
         _expression("resource.setrlimit(resource.RLIMIT_CPU, (99, 99))"),
     ),
-)
-EXCESSIVE = (
-    Attempt("use more CPU time", _endless("cpu", tries.SPIN), NOWHERE, _was_not_stopped, BRIEF),
+    # What is too much.
+    Attempt("use more CPU time", _endless("cpu", tries.SPIN), _was_not_stopped, BRIEF),
     Attempt(
         "use more CPU time in several processes",
         _endless("cpu", f"os.fork(); os.fork()\n{tries.SPIN}"),
-        NOWHERE,
         _was_not_stopped,
         BRIEF,
     ),
@@ -234,21 +202,17 @@ EXCESSIVE = (
         (tries.USE_TIME_IN_SHORT_CHILDREN,),
         limits=BRIEF,
     ),
-    Attempt("sleep for ever", _endless("wall", "time.sleep(99)"), NOWHERE, _was_not_stopped, SOON),
-    Attempt(
-        "stop the clock by competing with itself", (tries.COMPETE,), NOWHERE, _took_too_long, SOON
-    ),
+    Attempt("sleep for ever", _endless("wall", "time.sleep(99)"), _was_not_stopped, SOON),
+    Attempt("stop the clock by competing with itself", (tries.COMPETE,), _took_too_long, SOON),
     Attempt(
         "print without end",
         _endless("output", "while True: print(99 * 'x')"),
-        NOWHERE,
         _was_not_stopped,
     ),
     Attempt("take more memory", ("held = bytes(999 << 20)\nprint('done')",)),
     Attempt(
         "take more memory in several processes",
         (tries.HOLD_IN_CHILDREN.replace("@first@", "pass"),),
-        NOWHERE,
         _was_not_stopped,
     ),
     Attempt(
@@ -258,26 +222,22 @@ EXCESSIVE = (
                 "@first@", "import ctypes; ctypes.CDLL(None).prctl(4, 0)"
             ),
         ),
-        NOWHERE,
         _was_not_stopped,
     ),
     Attempt("take more memory in files without a name", (tries.HOLD_IN_FILES,)),
     Attempt(
         "take more memory in files that are deleted while open",
         (tries.HOLD_IN_DELETED_FILES,),
-        MOUNTED,
     ),
-    Attempt("take more memory in buffers of the kernel", (tries.HOLD_IN_SOCKETS,), COUNTED),
+    Attempt("take more memory in buffers of the kernel", (tries.HOLD_IN_SOCKETS,)),
     Attempt("take more memory in shared segments", (tries.HOLD_IN_SEGMENTS,)),
-    Attempt("have processes without end", (tries.FORKS,), NOWHERE, _was_not_stopped),
+    Attempt("have processes without end", (tries.FORKS,), _was_not_stopped),
     Attempt("have threads without end", (tries.START_THREADS,)),
     Attempt("have ended processes without end", (tries.LEAVE_ZOMBIES,)),
-    Attempt("fill the disk", (tries.FILL,), NOWHERE, _was_not_stopped),
+    Attempt("fill the disk", (tries.FILL,), _was_not_stopped),
     Attempt(
         "leave a process behind",
         ("if os.fork() == 0: os.setsid(), time.sleep(99)",),
-        NOWHERE,
         _goes_on,
     ),
 )
-ATTEMPTS = FORBIDDEN + EXCESSIVE
