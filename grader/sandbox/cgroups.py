@@ -64,8 +64,23 @@ def find() -> Place | None:
     return None
 
 
-def _mounts() -> list[tuple[str, str, str, list[str]]]:
-    """(Type, root, folder, options) of all mounts of control groups."""
+def own_groups(*controllers: str) -> list[str]:
+    """The folders of this process's groups with these controllers; [] unless each has one.
+
+    The groups of version 2 have the controller "".
+    """
+    folders = {}
+    for root, folder, mounted in _mounts():
+        for names, path in _own_paths().items():
+            for name in set(names.split(",")) & set(controllers) & mounted:
+                folders[name] = _folder(root, folder, path)
+    if set(folders) != set(controllers):
+        return []
+    return [folders[name] for name in controllers]
+
+
+def _mounts() -> list[tuple[str, str, set[str]]]:
+    """(Root, folder, options with the controllers) of all mounts of control groups."""
     mounts = []
     with suppress(OSError), open(TABLE, encoding="utf-8") as file:
         for line in file:
@@ -73,7 +88,10 @@ def _mounts() -> list[tuple[str, str, str, list[str]]]:
             kind, _, options = after.split(" ")[:3]
             if kind.startswith("cgroup"):
                 root, folder = before.split(" ")[3:5]
-                mounts.append((kind, root, folder, options.strip().split(",")))
+                controllers = set(options.strip().split(","))
+                if kind == "cgroup2":
+                    controllers = {""}
+                mounts.append((root, folder, controllers))
     return mounts
 
 
@@ -99,8 +117,8 @@ def _places_of_version_2() -> Iterator[Place]:
 
     Only if nothing else helps, and the grader is alone in its group, it moves to one below.
     """
-    for kind, root, folder, _ in _mounts():
-        if kind == "cgroup2" and "" in (own := _own_paths()):
+    for root, folder, controllers in _mounts():
+        if "" in controllers and "" in (own := _own_paths()):
             group = _folder(root, folder, own[""])
             # A group that has processes itself can't have groups below it, but its parent can.
             for parent in dict.fromkeys([group, os.path.dirname(group)]):
@@ -143,18 +161,10 @@ def _enter(group: str) -> None:
     put(f"{group}/cgroup.procs", "0")
 
 
-def _places_of_version_1() -> list[Place]:
-    """The grader's own groups of version 1, if every needed controller is there."""
-    folders = {}
-    for kind, root, folder, options in _mounts():
-        if kind != "cgroup":
-            continue
-        for names, path in _own_paths().items():
-            for name in set(names.split(",")) & set(NEEDED) & set(options):
-                folders[name] = _folder(root, folder, path)
-    if set(folders) != set(NEEDED):
-        return []
-    return [Place(1, tuple(folders[name] for name in NEEDED))]
+def _places_of_version_1() -> Iterator[Place]:
+    """Yield the grader's own groups of version 1, if every needed controller is there."""
+    if folders := own_groups(*NEEDED):
+        yield Place(1, tuple(folders))
 
 
 # ---- Groups ----

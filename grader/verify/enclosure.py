@@ -6,12 +6,13 @@ groups (cgroups(7), version 1 or 2) lie beside the command's, within the limits.
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from grader.sandbox.cgroups import own_groups
 
-GROUPS, OWN = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
+
 PERIOD_US = 100_000
 MIB = 1 << 20
 REMOVED_S = 3  # seconds for a group to become empty
@@ -27,8 +28,8 @@ class Enclosure:
     def __init__(self, cpus: float, memory_mib: int) -> None:
         self._groups: list[Path] = []
         try:
-            for folder in dict.fromkeys(_folders()):
-                self._make(folder / f"verify-{os.getpid()}", cpus, memory_mib)
+            for folder in dict.fromkeys(own_groups("cpu", "memory") or own_groups("")):
+                self._make(Path(folder, f"verify-{os.getpid()}"), cpus, memory_mib)
         except OSError:
             self.remove()
 
@@ -92,23 +93,3 @@ class Enclosure:
                 self._groups.pop()
                 continue
             time.sleep(0.1)
-
-
-def _folders() -> Iterator[Path]:
-    """Yield the folders of this process's groups that can limit processors and memory: one or two.
-
-    OSError if there are none.
-    """
-    of: dict[str, tuple[str, str]] = {}
-    for line in OWN.read_text(encoding="utf-8").splitlines():
-        _, names, path = line.split(":", 2)
-        for name in names.split(","):
-            of[name] = names, path
-    if {"cpu", "memory"} <= set(of):
-        for name in ("cpu", "memory"):
-            controllers, path = of[name]
-            yield GROUPS / controllers / path.lstrip("/")
-    elif "" in of:
-        yield GROUPS / of[""][1].lstrip("/")
-    else:
-        raise OSError("no control groups")
