@@ -39,7 +39,7 @@ def explain(
     return replace(document, submissions=submissions)
 
 
-def with_points(results: Store, is_strict: bool = False) -> Document:
+def with_points(results: Store, is_strict: bool) -> Document:
     """The document of a store with the points that count, for slips, too; explained if need be."""
     listing = results.listing()
     assignment = diagnose.assignment_of(listing)

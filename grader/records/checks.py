@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from grader.records.facts import Names
+from grader.records.facts import PASSING, Names
 
 
 # The edits that may mend a slip. An output is edited: a label, an extra line, the order of lines.
@@ -85,7 +85,7 @@ class Check:
     # By this the instances of a measured check are drawn in a grading; 0 for the usual ones.
     seed: int = 0
     # How its assignment behaves; `assignment.hooks.hooks_of` reads it.
-    hooks: object = field(default=None, repr=False, compare=False)
+    hooks: object = field(default=None, repr=False, compare=False, metadata=PASSING)
 
     @cached_property
     def frozen_arguments(self) -> tuple[Any, ...]:

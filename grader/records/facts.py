@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 
 Names = tuple[str, ...]  # names of checks, groups, mistakes or edits
+PASSING = {"stored": False}  # marks a field that only the next stages use
 LONG = 1000  # the most characters that are stored of a long text or line
 Value = str | int | float | tuple[str, ...]
 

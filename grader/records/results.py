@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.records.checks import Asked
-from grader.records.facts import LONG, Fact, Names
+from grader.records.facts import LONG, PASSING, Fact, Names
 
 
 VERDICTS = (
@@ -25,7 +25,6 @@ UNRUN = "patience", "held", "budget", "interrupted"
 # So much of an output is stored for the diagnosis; the largest transcript has 14 KB.
 OUTPUT_BYTES, OUTPUT_LINES = 64 << 10, 4 << 10
 SHOWN_BYTES = 4 << 10  # the most bytes of an output in a document
-PASSING = {"stored": False}  # marks a field that only the next stage uses
 Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
 
 

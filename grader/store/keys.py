@@ -9,7 +9,6 @@ assignment's Python files and transcripts with its checks.
 
 import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -59,18 +58,12 @@ def check_digests(
     A digest covers the check with its limits, the digest of the assignment's code, the transcript,
     and the check that must pass before this one is run.
     """
-    names = [field.name for field in fields(Check) if field.name != "hooks"]
     digests: dict[str, str] = {}
     for check in checks:
-        own = {name: getattr(check, name) for name in names}
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
-        digests[check.name] = digest(
-            own | {"hooks": code},
-            replaced,
-            transcript,
-            digests.get(check.needs),
-        )
+        needed = digests.get(check.needs)
+        digests[check.name] = digest(check, code, replaced, transcript, needed)
     return digests
 
 
