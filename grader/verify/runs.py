@@ -30,12 +30,8 @@ ChecksOf = Mapping[Program, Sequence[Check]]  # {program: the checks that it run
 
 
 def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine) -> dict[str, Run]:
-    """{name of a check: the Run of the model solution}; equal runs of several checks are made
-    once.
-    """
+    """{name of a check: the Run of the model solution}."""
     model = assignment.sources()
-    jobs = {check.name: _job_key(check, model) for check in checks}
-    distinct = {jobs[check.name]: check for check in reversed(checks)}
 
     def run(box: Sandbox, check: Check) -> Run:
         """The Run of one check."""
@@ -43,15 +39,8 @@ def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine
         return box.run(check, model)
 
     with Pool(machine.level, machine.python, machine.jobs, is_cold=machine.is_cold) as pool:
-        runs = dict(zip(distinct, pool.map(run, distinct.values())))
-    return {check.name: runs[jobs[check.name]] for check in checks}
-
-
-def _job_key(check: Check, model: Mapping[str, bytes]) -> str:
-    """A key of all that the model's run of a check depends on."""
-    call = check.module, check.function, check.arguments, check.further, check.stdin
-    files = sorted({**model, **check.files()}.items())
-    return repr((call, check.is_driven, check.limits, files))
+        runs = pool.map(run, checks)
+    return {check.name: run for check, run in zip(checks, runs)}
 
 
 def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str, Run]:
