@@ -1,15 +1,10 @@
-"""What pytest must know of this folder: the order of tests, and the proof that runs beside them."""
+"""What pytest must know of this folder: the order of tests, and what they share."""
 
 import os
 import re
-import shutil
 import signal
-import subprocess
 import sys
-import tempfile
-import threading
 import zipfile
-from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -24,12 +19,9 @@ from tests.progress import Progress
 ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore_glob = ["golden/*", "bench_*.py", "written/*"]
-PROOF = "tests/test_proof.py::test_every_assignment_is_as_it_should_be"
-# A slow test proves the editions.
-PROVEN = "funny_puzzle", "npuzzle"
 HANDOUT = 'python3 -m grader handout "$(mktemp -d)/hw9.zip"'  # as in grader/docs/handout.md
-PROOF_S = 3_000  # CPU seconds, thirty times what the proof takes
 FIRST = [
+    "proof",
     "cluster",
     "patience",
     "hostile",
@@ -150,7 +142,7 @@ def pytest_runtest_protocol():
 
 
 def pytest_collection_modifyitems(items):
-    """Put the files that take long first, so that workers end together, and the proof last.
+    """Put the files that take long first, so that workers end together.
 
     Tests that read handouts are long, so that one run makes these for all.
     """
@@ -159,7 +151,7 @@ def pytest_collection_modifyitems(items):
             item.add_marker("long")
     names = [f"test_{name}.py" for name in FIRST]
     places = {name: place for place, name in enumerate(names)}
-    items.sort(key=lambda item: (item.nodeid == PROOF, places.get(item.path.name, len(names))))
+    items.sort(key=lambda item: places.get(item.path.name, len(names)))
 
 
 # ---- What tests found ----
@@ -173,98 +165,16 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(f"\n{text}")
 
 
-# ---- The proof of all assignments, which takes a core for a minute, beside the other tests ----
-
-
-class Proof:
-    """`python3 -m grader verify`, and the folder where it leaves its output and exit status."""
-
-    process = thread = None
-
-    @cached_property
-    def folder(self):
-        """The folder, made when it is first asked for."""
-        return Path(tempfile.mkdtemp(prefix="proof-"))
-
-    def start(self):
-        """Start it, unless it has been."""
-        if not self.process:
-            with open(self.folder / "output", "wb") as output:
-                self.process = waiting.Process(
-                    [sys.executable, "-m", "grader", "verify", "--jobs", "2", *PROVEN],
-                    cwd=ROOT,
-                    stdin=subprocess.DEVNULL,
-                    stdout=output,
-                    stderr=subprocess.STDOUT,
-                    cpu_s=PROOF_S,
-                )
-            (self.folder / "pid").write_text(str(self.process.pid))
-            self.thread = threading.Thread(target=self._wait)
-            self.thread.start()
-
-    def _wait(self):
-        """Wait for its end, and leave its exit status."""
-        (self.folder / "new").write_text(str(self.process.wait()))
-        os.replace(self.folder / "new", self.folder / "status")
-
-    def stop(self):
-        """End it if it still runs, and remove what it left."""
-        if self.process:
-            self.process.terminate()
-            waiting.soon(self.thread.join)
-        if "folder" in vars(self):
-            shutil.rmtree(self.folder)
+# ---- The process that reports to a person ----
 
 
 def pytest_configure(config):
-    """In the process that reports to a person: get the proof ready, show progress, heed signals."""
+    """Show progress, and heed signals."""
     if hasattr(config, "workerinput"):
         return
     if os.environ.setdefault(INSIDE, str(os.getpid())) != str(os.getpid()):
         raise pytest.UsageError("expected no tests inside of tests: a test has started them")
-    config.proof = Proof()
-    config.add_cleanup(config.proof.stop)
     if getattr(config.option, "numprocesses", None):
         config.pluginmanager.register(Progress())
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node):
-    """Tell a worker where the proof leaves its output."""
-    node.workerinput["proof"] = str(node.config.proof.folder)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_node_collection_finished(node, ids):
-    """Start the proof if a test of the workers waits for it."""
-    if PROOF in ids:
-        node.config.proof.start()
-
-
-def pytest_collection_finish(session):
-    """Start the proof if a test of this process waits for it."""
-    config = session.config
-    if (
-        PROOF in [item.nodeid for item in session.items]
-        and not config.option.collectonly
-        and hasattr(config, "proof")
-    ):
-        config.proof.start()
-
-
-@pytest.fixture
-def proof(request):
-    """(Exit status, output) of the proof, once it has ended."""
-    config = request.config
-    folder = (
-        Path(config.workerinput["proof"]) if hasattr(config, "workerinput") else config.proof.folder
-    )
-    waiting.until(
-        (folder / "status").exists,
-        lambda: {file.name: file.read_text(errors="replace")[-500:] for file in folder.iterdir()},
-        cpu_s=PROOF_S,
-        clock=lambda: waiting.cpu_seconds(int((folder / "pid").read_text())),
-    )
-    return int((folder / "status").read_text()), (folder / "output").read_text(encoding="utf-8")

@@ -1,34 +1,27 @@
-"""The proof of the assignments, which runs beside the tests: this waits for it, last of all."""
+"""The proof of the assignments, which takes a core for a minute."""
 
 import re
 
 import pytest
 
 from grader.assignment import folders
-from tests.conftest import PROVEN
-from tests.golden import grader
+from tests.golden import python
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = [pytest.mark.once, pytest.mark.long, pytest.mark.timeout(1800)]
+
+USUAL = {"funny_puzzle", "npuzzle"}
+PROOF_S = 3_000  # CPU seconds, thirty times what the proof takes
 
 
-@pytest.mark.timeout(1800)
-def test_every_assignment_is_as_it_should_be(proof):
-    assert_verified(*proof, PROVEN)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-def test_every_edition_is_as_it_should_be():
-    others = sorted(set(folders.names()) - set(PROVEN))
-    done = grader("verify", *others)
-    assert others
-    assert_verified(done.returncode, done.stdout, others)
-
-
-def assert_verified(status, output, names):
-    """That `verify` found nothing wrong with the assignments of these names."""
-    problems = re.findall("^WRONG: .*", output, re.MULTILINE)
-    assert status == 0, "\n".join([*problems, *output.splitlines()[-len(names) :]])
-    verified = re.findall(r"^verified: (\S+) \(", output, re.MULTILINE)
-    assert not problems and set(verified) == set(names)
+@pytest.mark.parametrize(
+    "names",
+    [USUAL, pytest.param({*folders.names()} - USUAL, marks=pytest.mark.slow)],
+    ids=["assignments", "editions"],
+)
+def test_every_assignment_is_as_it_should_be(names):
+    done = python("-m", "grader", "verify", "--jobs", 2, *sorted(names), cpu_s=PROOF_S)
+    problems = re.findall("^WRONG: .*", done.stdout, re.MULTILINE)
+    assert done.returncode == 0, "\n".join([*problems, *done.stdout.splitlines()[-len(names) :]])
+    verified = re.findall(r"^verified: (\S+) \(", done.stdout, re.MULTILINE)
+    assert not problems and set(verified) == names != set()
