@@ -36,6 +36,12 @@ FIRST = [
     "student",
     "warm",
 ]
+# The files of tests of what a version of Python may change; those of all others are marked `once`.
+VERSIONS = """
+    aliases archive board board_command clusters codes command_checks funny_puzzle grader handout
+    needs optimal_progress optimal_storage queue_calls returned sandbox solver_command sources
+    together tracing transcripts warm what_ran
+""".split()
 # Make puts the variables of its command line into the environment of all that it starts, and it
 # takes PYTHON from there.
 GIVEN = re.findall(r"(\w+)=", os.environ.get("MAKEFLAGS", ""))
@@ -142,13 +148,15 @@ def pytest_runtest_protocol():
 
 
 def pytest_collection_modifyitems(items):
-    """Put the files that take long first, so that workers end together.
+    """Put the files that take long first, so that workers end together, and mark tests.
 
     Tests that read handouts are long, so that one run makes these for all.
     """
     for item in items:
         if "handouts" in item.fixturenames:
             item.add_marker("long")
+        if item.path.match("test_*.py") and item.path.stem.removeprefix("test_") not in VERSIONS:
+            item.add_marker("once")
     names = [f"test_{name}.py" for name in FIRST]
     places = {name: place for place, name in enumerate(names)}
     items.sort(key=lambda item: places.get(item.path.name, len(names)))

@@ -16,8 +16,6 @@ from grader.sandbox import driver
 from grader.sandbox.driver import CALL, MARK
 
 
-pytestmark = pytest.mark.once
-
 IMPORT = Check("import", "it", Limits())
 ONE = Check("f/one", "it", Limits(), "f", (1,))
 DRIVEN = replace(ONE, arguments=([("one", 1)],), driver="def f(instances): pass")

@@ -10,9 +10,6 @@ from grader.records.results import Run
 from grader.sandbox import apart
 
 
-pytestmark = pytest.mark.once
-
-
 def slow(cpu_s):
     """The numbers of the processes that are slow, from 1 s on."""
     return [number for number, seconds in enumerate(cpu_s) if seconds > 1]

@@ -8,9 +8,6 @@ from grader.tracing.assembling import _costs, assembled
 from grader.tracing.priorities import priorities
 
 
-pytestmark = pytest.mark.once
-
-
 @pytest.mark.parametrize(
     "numbers, f, costs",
     [

@@ -31,7 +31,7 @@ from tests.stores import change_results
 from tests.test_grader import assignment
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 RIGHT = program("right/set_of_visited")

@@ -22,8 +22,6 @@ from tests.primes import COUNTS_ONE, PARTS, SIEVE, with_transcripts
 from tests.programs import program
 
 
-pytestmark = pytest.mark.once
-
 NO_TIME = "There was no time to explain its results."
 HOPELESS = PARTS["misconceptions.py"].replace(
     "MISCONCEPTIONS = (",

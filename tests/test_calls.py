@@ -13,8 +13,6 @@ from tests.test_batch import a_class
 from tests.test_grader import assignment
 
 
-pytestmark = pytest.mark.once
-
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 ANSWER = MODEL.replace("def solve(", "def answer(")
 SOME = ["--only", "import", "--only", "*/funny04-21"]

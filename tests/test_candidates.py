@@ -9,8 +9,6 @@ from tests.assignments import check_named, loaded
 from tests.mistakes import cause_named
 
 
-pytestmark = pytest.mark.once
-
 FUNNY, NPUZZLE = loaded("funny_puzzle"), loaded("npuzzle")
 STATE, ROWS = (1, 2, 3, 4, 5, 6, 0, 7, 0), ((1, 2, 3), (4, 5, 6), (7, 0, 8))
 

@@ -32,8 +32,6 @@ from tests.programs import program
 from tests.sample import one_in
 
 
-pytestmark = pytest.mark.once
-
 AT_GOAL = {
     "raises": "raise IndexError",
     "prints 0": "return print(f'{list(state)} h=0 moves: 0\\nMax queue length: 0')",

@@ -19,8 +19,6 @@ from solver import Solver
 from tests.assignments import loaded
 
 
-pytestmark = pytest.mark.once
-
 SQUARES = [[list(tiles[:2]), list(tiles[2:])] for tiles in permutations(range(4))]
 GOAL = [[1, 2], [3, 0]]
 
@@ -136,7 +134,6 @@ def test_hamming_manhattan_and_solvability_are_those_of_the_model(rows):
 
 
 @pytest.mark.long
-@pytest.mark.once
 def test_solvability_is_that_of_a_breadth_first_search_on_3_by_3_boards(distances):
     assert all(
         drawing.is_solvable(square(3, tiles)) == (tiles in distances)

@@ -11,7 +11,7 @@ from tests.primes import COUNTS_ONE, FORGETS_THE_LAST, SIEVE, primes_with_a_secr
 from tests.test_shards import text_of
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 SUBMISSIONS, SHARDS = 6, 3
 SLOW = "import time\ntime.sleep(1)\n" + SIEVE  # its part runs on when another has a total

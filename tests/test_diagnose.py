@@ -31,9 +31,6 @@ from tests.mistakes import (
 )
 
 
-pytestmark = pytest.mark.once
-
-
 def names(records, assignment=ASSIGNMENT):
     """The names of what explains these records, rivals after the cause that they rival."""
     return [name for cause in causes(records, assignment) for name in cause.names]

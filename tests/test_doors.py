@@ -16,10 +16,7 @@ import pytest
 from tests import hostile_class, waiting
 
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing bars sockets"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing bars sockets")
 
 ENDS = """
 import array, os, socket, struct

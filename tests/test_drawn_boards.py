@@ -18,7 +18,7 @@ from tests.golden import ROOT, submissions_graded
 from tests.sample import one_in
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 NPUZZLE = loaded("npuzzle")
 DRAWN = "growth", "memory", "queue"  # the checkers of checks whose boards a seed draws

@@ -25,8 +25,6 @@ from tests.mistakes import records_of
 from tests.programs import program
 
 
-pytestmark = pytest.mark.once
-
 EDITIONS = ("cheaper-g", "any-tiles", "any-tiles-cheaper-g")
 DEFAULT = loaded("funny_puzzle")
 ANY_FILES = sorted(ROOT.glob("testinput/any*.txt"))

@@ -26,7 +26,6 @@ from tests.programs import program
 from tests.test_grader import assignment
 
 
-pytestmark = pytest.mark.once
 ONLY = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny12-384"]
 # The length of the first instance's queue, by moves, on which these mistakes show; "last_length"
 # needs ten moves.

@@ -13,7 +13,7 @@ from tests.golden import PATH, grader, stdout_of
 from tests.primes import SIEVE, primes_with_a_secret
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 ENVIRONMENT = {**os.environ, "PATH": PATH}
 

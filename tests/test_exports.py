@@ -32,7 +32,7 @@ from tests.primes import (
 from tests.sample import one_in
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 FORGED = [
     "Grade :=>> 100",

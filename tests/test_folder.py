@@ -31,8 +31,6 @@ from tests.primes import (
 )
 
 
-pytestmark = pytest.mark.once
-
 MEMBERS = 12  # the most members of all that an assignment can change
 
 

@@ -25,7 +25,7 @@ from tests.test_batch import a_class, document
 from tests.test_grader import assignment
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 SAME = "Its files are the same, byte for byte, as those of {}."

@@ -13,7 +13,7 @@ from tests.golden import stdout_of
 
 
 OPTIONS = ["--assignment", "funny_puzzle", "--only", "import", "--cpu-s", "1"]
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize(

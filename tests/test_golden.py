@@ -7,7 +7,7 @@ import pytest
 from tests.golden import ALONE, GOLDEN, ROOT, TABLE, WHOLE, golden, graded, names, runs, shown_alone
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 
 def rows():

@@ -11,7 +11,7 @@ from tests.golden import ROOT, grader, refusal_of, stdout_of, submissions
 from tests.handed_in import CANVAS, MOODLE
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 ROSTER = (
     "Student,ID,SIS User ID,SIS Login ID,Section,Puzzle (902)\r\n"

@@ -16,7 +16,6 @@ from tests.programs import HOSTILE
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.once,
     pytest.mark.skipif(sys.platform != "linux", reason="basic, all there is elsewhere, holds few"),
 ]
 

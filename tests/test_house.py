@@ -9,8 +9,6 @@ import pytest
 from tests.golden import ROOT
 
 
-pytestmark = pytest.mark.once
-
 PIPELINE = [
     "__init__.py",
     "__main__.py",

@@ -12,10 +12,7 @@ from tests.golden import ROOT
 from tests.levels import OPEN, fault
 
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(sys.platform != "linux", reason="states as Linux has them"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="states as Linux has them")
 
 # What a parent did before it started the grader: all that can be done at once.
 LEFT = [

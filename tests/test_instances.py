@@ -23,7 +23,6 @@ from tests.boards import distances_from_goal
 from tests.sample import one_in
 
 
-pytestmark = pytest.mark.once
 ROOT = Path(__file__).parent.parent
 FILES = {path.stem: path for path in sorted((ROOT / "testinput").glob("puzzle*"))}
 TABLE = generate.instances()

@@ -39,9 +39,6 @@ from tests.handed_in import (
 from tests.stores import change_listing
 
 
-pytestmark = pytest.mark.once
-
-
 # ---- One submission ----
 
 

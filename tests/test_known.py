@@ -26,8 +26,6 @@ from tests.golden import grader
 from tests.programs import all_programs, program
 
 
-pytestmark = pytest.mark.once
-
 SHARE = 0.85  # of the names that `make check` gives
 LARGEST = 1 << 20  # bytes of a handout
 LIMIT = "--cpu-s", "2"

@@ -3,14 +3,10 @@
 import ast
 import re
 
-import pytest
-
 from grader.handout import contents
 from grader.store import keys
 from tests.golden import ROOT
 
-
-pytestmark = pytest.mark.once
 
 ARCHITECTURE = (ROOT / "grader/docs/architecture.md").read_text(encoding="utf-8")
 ROWS = {

@@ -26,8 +26,6 @@ from tests.boards import distances_from_goal
 from tests.golden import grader, python
 
 
-pytestmark = pytest.mark.once
-
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "lecture"]
 PUZZLE04_FILE = "testinput/puzzle04.txt"

@@ -10,8 +10,6 @@ from tests import waiting
 from tests.golden import ROOT
 
 
-pytestmark = pytest.mark.once
-
 REAL = f"exec {sys.executable} "
 OLD = REAL + """-c 'import sys; sys.version_info = (3, 8, 18); exec(sys.argv.pop(2))' "$@"\n"""
 NO_ENSUREPIP = f"""case "$*" in

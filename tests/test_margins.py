@@ -12,7 +12,7 @@ from tests.primes import PARTS, SIEVE, with_transcripts
 
 
 PLAYED = [name for name, system in systems.hosts().items() if system.container]
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 ONLY = ("--only", "print_primes/ten")
 

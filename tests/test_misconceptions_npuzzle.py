@@ -21,8 +21,6 @@ from tests.documents import causes, run
 from tests.mistakes_npuzzle import records_of
 
 
-pytestmark = pytest.mark.once
-
 ASSIGNMENT = loaded("npuzzle")
 SOURCES = ASSIGNMENT.reference()
 KNOWN = {misconception.name: misconception for misconception in ASSIGNMENT.misconceptions}

@@ -14,8 +14,6 @@ from tests.golden import ROOT
 from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
 
 
-pytestmark = pytest.mark.once
-
 SYSTEM = '''\
 """Owl: folders called NUMBER~NAME, a table with owls, and a container that runs owl.sh."""
 

@@ -16,7 +16,7 @@ from tests.golden import grader, submissions_graded
 from tests.sample import one_in
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 ASSIGNMENT = loaded("npuzzle")
 BOARD, SOLVER = ASSIGNMENT.reference().values()

@@ -9,9 +9,6 @@ import optimal
 from optimal import grid, patterns
 
 
-pytestmark = pytest.mark.once
-
-
 def plain_values(n, group):
     """{squares of the group's tiles: fewest moves of theirs}, by a dozen lines of plain search."""
     around = grid.neighbors(n)

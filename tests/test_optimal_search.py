@@ -13,9 +13,6 @@ from tests import waiting
 from tests.boards import after, rows_of, walked
 
 
-pytestmark = pytest.mark.once
-
-
 def assert_solved(rows, moves):
     """The moves lead from these rows to the goal."""
     assert after(rows, moves) == [*range(1, len(rows) ** 2), 0]

@@ -28,8 +28,6 @@ from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts
 from tests.documents import RAISED_STDERR, changed, record
 
 
-pytestmark = pytest.mark.once
-
 WHY = "It said: KeyError: 'no'"
 
 

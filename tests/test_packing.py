@@ -17,9 +17,6 @@ from tests.assignments import loaded
 from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
 
 
-pytestmark = pytest.mark.once
-
-
 @pytest.fixture(scope="module")
 def primes(tmp_path_factory):
     return plan.load(str(primes_with_a_secret(tmp_path_factory.mktemp("packing"))))

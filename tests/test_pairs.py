@@ -4,14 +4,10 @@ from dataclasses import dataclass
 from sys import intern
 from types import SimpleNamespace
 
-import pytest
-
 from grader.diagnose.pairs import likely
 from grader.diagnose.variants import Prediction
 from grader.diagnose.ways import Way
 
-
-pytestmark = pytest.mark.once
 
 BASE = "one\ntwo\nthree\n"
 

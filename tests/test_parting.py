@@ -15,8 +15,6 @@ from grader.traces import POPPED, PUSHED, UNKNOWN, Entry, KeptOut, Step, Trace
 from tests.documents import every_verdict
 
 
-pytestmark = pytest.mark.once
-
 START, GOAL = Entry((3,), 0, 2, 2, None), Entry((0,), 2, 0, 2, (1,))
 NEAR, FAR = Entry((1,), 1, 1, 2, (3,)), Entry((2,), 1, 2, 3, (3,))
 BACK = Entry((3,), 2, 2, 4, (1,))

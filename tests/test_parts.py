@@ -7,9 +7,6 @@ import pytest
 from grader.diagnose.parts import PASSING, ordered, parts_of
 
 
-pytestmark = pytest.mark.once
-
-
 def seen(name, is_driven=True):
     """The observation of a check: "solve late", "solve* right"; with * by the model's files."""
     function, _, how = name.partition(" ")

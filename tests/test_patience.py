@@ -39,7 +39,7 @@ from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, outcomes
 from tests.waiting import running
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 LOOPS = MODEL + "\n\ndef solve(state):\n    while True: pass\n"
 SOLVE = ["--only", "import", "--only", "solve/funny0*", "--only", "deep/funny23*"]

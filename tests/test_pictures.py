@@ -6,8 +6,6 @@ from tests import pictures
 from tests.golden import ROOT
 
 
-pytestmark = pytest.mark.once
-
 LARGEST = 100 << 10  # the most bytes of a picture
 
 

@@ -16,8 +16,6 @@ from tests.mistakes import ASSIGNMENT, FEW, KNOWN, SOURCE, records_of, variant
 from tests.sample import one_in
 
 
-pytestmark = pytest.mark.once
-
 IN_STATES = "blank_counted_in_h", "hamming_for_manhattan", "h_is_0", "rows_and_columns_confused"
 FUNCTIONS = {check.name: check.function for check in ASSIGNMENT.checks}
 STATES, OTHERS = (piece.name for piece in Searches.pieces)

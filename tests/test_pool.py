@@ -12,8 +12,6 @@ from tests.golden import ROOT
 from tests.waiting import running
 
 
-pytestmark = pytest.mark.once
-
 # Python's own thread class raises in place of the thread with that number. The threads before it
 # have begun to run a program that sleeps.
 PROGRAM = """

@@ -25,8 +25,6 @@ from tests.golden import ROOT, grader
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
 
 
-pytestmark = pytest.mark.once
-
 WRONG = every_verdict()["wrong_answer"]
 
 

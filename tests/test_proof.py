@@ -8,7 +8,7 @@ from grader.assignment import folders
 from tests.golden import python
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
 USUAL = {"funny_puzzle", "npuzzle"}
 PROOF_S = 3_000  # CPU seconds, thirty times what the proof takes

@@ -16,8 +16,6 @@ from tests.levels import EVERY, OPEN
 from tests.test_batch import a_class, outcomes
 
 
-pytestmark = pytest.mark.once
-
 LIMITS = Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64)
 CHECK = Check("f/one", "program", LIMITS, "f", (1, "two"))
 MODEL = (ROOT / "funny_puzzle.py").read_text()

@@ -15,9 +15,6 @@ from lecture import __main__ as command
 from tests import waiting
 
 
-pytestmark = pytest.mark.once
-
-
 ROOT = Path(__file__).parent.parent
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"
 STATE = re.compile(r"\[(\d(?:, \d){8})\]")

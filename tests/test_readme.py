@@ -18,8 +18,6 @@ from tests.conftest import HANDOUT
 from tests.golden import ROOT, console, submissions_graded
 
 
-pytestmark = pytest.mark.once
-
 ROOMS = "grader", "lecture", "optimal", "testinput", "tests"
 PAGES = [
     ROOT / "README.md",

@@ -16,9 +16,6 @@ from grader.sandbox import sandbox
 from tests.assignments import loaded
 
 
-pytestmark = pytest.mark.once
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("name", folders.names())
 def test_the_reference_prints_in_a_process_what_only_that_shows(name):

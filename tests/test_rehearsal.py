@@ -23,8 +23,6 @@ from tests.documents import causes, run
 from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
 
 
-pytestmark = pytest.mark.once
-
 DOUBLED = "return 2 * len(self._path) - 2"  # of one move, the number that counts boards, too
 RULES = answers.Answers()
 

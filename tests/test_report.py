@@ -47,8 +47,6 @@ from tests.programs import program
 from tests.stores import change_listing
 
 
-pytestmark = pytest.mark.once
-
 ALL = every_verdict()
 SCHEMA = json.loads((ROOT / "grader/report/schema.json").read_text())
 HOSTILE = [

@@ -29,10 +29,7 @@ from tests.browser import BROWSER, FLAGS, NAMES
 from tests.documents import SOLVE, document, run, site_of, submission
 
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed"),
-]
+pytestmark = pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed")
 
 ATTACK = (
     "<script>document.title=top.attacked='attacked'</script>"

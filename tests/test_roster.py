@@ -19,8 +19,6 @@ from grader.report.roster import filled
 from tests import documents
 
 
-pytestmark = pytest.mark.once
-
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,Essay (881),Funny puzzle (902),Final Score\r\n"
     "    Points Possible,,,,,10,40,(read only)\r\n"

@@ -12,10 +12,7 @@ import pytest
 from tests import hostile_class
 
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing can be mounted"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing can be mounted")
 
 # Tells on how many MiB it got hold of, and waits to be looked at.
 HOLD = """

@@ -9,8 +9,6 @@ from grader.records.checks import Check, Limits, Part
 from tests.documents import run
 
 
-pytestmark = pytest.mark.once
-
 PARTS = Part("path", 1), Part("length", 2, "Length")
 CHECK = Check("solve/one", "primes", Limits(), "solve", parts=PARTS)
 EXPECTED = b"start\n\n\xff\nLength: 3\n"

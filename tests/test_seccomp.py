@@ -11,8 +11,6 @@ from grader.sandbox import calls, seccomp
 from grader.sandbox.seccomp import MACHINES, Grants
 
 
-pytestmark = pytest.mark.once
-
 TRUTHS = (False, True)
 GRANTS = [
     Grants(*grants)

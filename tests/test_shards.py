@@ -18,7 +18,7 @@ from tests.golden import ROOT, grader, refusal_of
 from tests.stores import change_listing
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 ONLY = ("--only", "import", "--only", "print_succ/*01*")
 TIMES = re.compile(

@@ -22,9 +22,6 @@ from tests.sample import one_in
 from tests.test_npuzzle import NEW_WAYS_TO_FAIL
 
 
-pytestmark = pytest.mark.once
-
-
 WRONG = [
     (assignment, name)
     for assignment in ("funny_puzzle", "npuzzle")

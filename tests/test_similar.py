@@ -14,8 +14,6 @@ from tests.disguise import disguised
 from tests.golden import ROOT, grader
 
 
-pytestmark = pytest.mark.once
-
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs/right"
 BOARDS = ROOT / "grader/assignments/npuzzle/programs/right"
 VARIANTS = {"list_of_visited"}  # variants of set_of_visited

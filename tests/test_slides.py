@@ -22,7 +22,8 @@ from tests.test_steps_page import OFF_SCREEN
 FUNNY = loaded("funny_puzzle")
 START = (1, 2, 3, 5, 0, 0, 4, 7, 6)
 AT_PUSH, BY_AGE, NO_H = "duplicates_dropped_at_push", "ties_by_insertion", "h_is_0"
-pytestmark = pytest.mark.once
+
+
 RIGHT, WRONG = (every_verdict()[verdict] for verdict in ("accepted", "wrong_answer"))
 
 

@@ -41,8 +41,6 @@ from tests.programs import program
 from tests.sample import one_in
 
 
-pytestmark = pytest.mark.once
-
 LABEL_SLIP = Slip(5, "another_label_for_queue_length")
 EDITS = tuple(Slip(5, edit=edit) for edit in SLIP_EDITS)
 EVERY = tuple(Slip(5, name) for name in KNOWN) + EDITS

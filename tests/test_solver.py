@@ -17,8 +17,6 @@ from tests import waiting
 from tests.boards import board_from, distances_from_goal, frontiers, goal, random_board
 
 
-pytestmark = pytest.mark.once
-
 PUZZLE04 = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
 UNSOLVABLE = Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]])
 SLOW_BEYOND = {"bfs": 18, "astar-hamming": 22}  # moves from which on a search is slow

@@ -31,9 +31,6 @@ from tests.speed import forget, hurry
 from tests.test_batch import grading
 
 
-pytestmark = pytest.mark.once
-
-
 def texts(submission):
     """All that an instructor and a student read about a submission, in the terminal or as JSON."""
     return json.dumps(machine.submission(submission)), terminal.at_home(document(submission))

@@ -5,16 +5,12 @@ import re
 from dataclasses import replace
 from html import escape
 
-import pytest
-
 from grader.records.submissions import Example
 from grader.report import search
 from grader.report.steps_page import WHY, FirstDifference, Search, pages_of, steps_page
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
 from tests.documents import BACK, NEAR, START, every_verdict, submission
 
-
-pytestmark = pytest.mark.once
 
 TWIN, FAR = replace(START), Entry((2,), 1, 2, 9, (3,))
 STEPS = (

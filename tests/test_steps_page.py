@@ -29,10 +29,7 @@ OFF_SCREEN = """[...document.querySelectorAll("body *")].filter(
 ).map(node => node.outerHTML.slice(0, 99))"""
 BOARD, STATE = "testinput/puzzle04.txt", "[1, 2, 3, 5, 0, 0, 4, 7, 6]"
 PHONE, DESK = 360, 1280
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed"),
-]
+pytestmark = pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed")
 
 
 def lecture(*arguments):

@@ -23,8 +23,6 @@ from tests.terminal import Terminal
 from tests.test_grader import assignment
 
 
-pytestmark = pytest.mark.once
-
 QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny07-32"]
 HIDDEN = [
     {"name": "import"},

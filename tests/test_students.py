@@ -7,7 +7,6 @@ from tests.students.npuzzle import NPUZZLE
 from tests.students.simulation import share
 
 
-pytestmark = pytest.mark.once
 SIMULATIONS = {"funny_puzzle": FUNNY_PUZZLE, "npuzzle": NPUZZLE}
 
 

@@ -11,8 +11,6 @@ from tests.golden import submissions_graded
 from tests.sample import one_in
 
 
-pytestmark = pytest.mark.once
-
 # Programs that were written from the handouts, rule by rule.
 WRITTEN = Path(__file__).parent / "written"
 PUSH = "                heappush(queue, (g + 1 + h, after, (g + 1, h, number)))\n"

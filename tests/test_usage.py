@@ -6,8 +6,6 @@ from grader.entry.main import main
 from tests.golden import ROOT
 
 
-pytestmark = pytest.mark.once
-
 REFUSED = [  # (the words of a command, what is said of them)
     ("", "expected a PATH to grade (see --help for all options), got none"),
     (

@@ -15,7 +15,7 @@ from tests.test_batch import a_class, document
 from tests.test_fresh import SUSPICION
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 WRONG = program("wrong/queue_length_after_pop")

@@ -26,8 +26,6 @@ from tests.assignments import loaded
 from tests.golden import ROOT
 
 
-pytestmark = pytest.mark.once
-
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 INSTANCES = ["funny01-4", "funny02-11", "funny05-25"]
 WRONG = MODEL.replace('print(f"Max queue length: {', 'print(f"Max queue length: {1 + ')

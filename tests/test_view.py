@@ -15,10 +15,7 @@ from tests.golden import ROOT
 from tests.levels import CHECK, OPEN, output
 
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no namespaces"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no namespaces")
 
 PERMITTED = """
 import tempfile

@@ -20,8 +20,6 @@ from tests.golden import ROOT
 from tests.terminal import Terminal
 
 
-pytestmark = pytest.mark.once
-
 SLOW = """
 
 _right = solve

@@ -21,7 +21,7 @@ from tests.sample import one_in
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
 
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 # The most CPU seconds; `make bench` prints about a tenth of these.
 JUDGED_S, EXPLAINED_S, READ_S = 1, 20, 1
