@@ -1,7 +1,7 @@
 """What course systems read of a grading, and what comes of handing a program in to one.
 
-`SCHEMAS` are written from the documented formats, and the rest from the consumers' own code. A
-system is played as `verify --as SYSTEM` plays it.
+`SCHEMAS` are written from the documented formats (if a test of PrairieLearn has points, all must),
+and the rest from the consumers' own code. A system is played as `verify --as SYSTEM` plays it.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
@@ -22,139 +23,7 @@ from grader.verify.playing import Machine, play
 from tests import waiting
 
 
-NUMBER, TEXT, TRUTH = {"type": "number"}, {"type": "string"}, {"type": "boolean"}
-AMOUNT = {"type": "number", "minimum": 0}
-WHOLE = {"type": "integer", "minimum": 0}
-FORMAT = {"enum": ["text", "html", "simple_format", "md", "ansi"]}
-VISIBILITY = {"enum": ["visible", "hidden", "after_due_date", "after_published"]}
-
-
-def objects(required, **properties):
-    """The schema of an object without other keys."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": required.split(),
-        "additionalProperties": False,
-    }
-
-
-def lists(schema):
-    """The schema of a list of such."""
-    return {"type": "array", "items": schema}
-
-
-SCHEMAS = {
-    "gradescope": objects(
-        "",
-        score=NUMBER,
-        execution_time=NUMBER,
-        output=TEXT,
-        output_format=FORMAT,
-        test_output_format=FORMAT,
-        test_name_format=FORMAT,
-        visibility=VISIBILITY,
-        stdout_visibility=VISIBILITY,
-        extra_data={"type": "object"},
-        leaderboard=lists(objects("name value", name=TEXT, value={}, order=TEXT)),
-        tests=lists(
-            objects(
-                "",
-                score=NUMBER,
-                max_score=NUMBER,
-                status={"enum": ["passed", "failed"]},
-                name=TEXT,
-                name_format=FORMAT,
-                number=TEXT,
-                output=TEXT,
-                output_format=FORMAT,
-                tags=lists(TEXT),
-                visibility=VISIBILITY,
-                extra_data={"type": "object"},
-            )
-        ),
-    ),
-    "autolab scores": objects(
-        "scores",
-        scores={"type": "object", "additionalProperties": NUMBER, "minProperties": 1},
-        scoreboard={"type": "array"},
-    ),
-    "autolab feedback": {
-        "type": "object",
-        "properties": {"_presentation": {"const": "semantic"}, "stages": lists(TEXT)},
-        "required": ["_presentation", "stages"],
-        "additionalProperties": {
-            "type": "object",
-            "additionalProperties": objects("passed", passed=TRUTH, hint=TEXT),
-        },
-    },
-    "prairielearn": {
-        "if": {"properties": {"gradable": {"const": False}}, "required": ["gradable"]},
-        "then": objects("gradable", gradable=TRUTH, format_errors=lists(TEXT), output=TEXT),
-        "else": objects(
-            "score",
-            gradable=TRUTH,
-            score={"type": "number", "minimum": 0, "maximum": 1},
-            message=TEXT,
-            output=TEXT,
-            images={"type": "array"},
-            tests=lists(
-                objects(
-                    "name points max_points",  # if a test has one of these, all must
-                    name=TEXT,
-                    description=TEXT,
-                    points=NUMBER,  # points are taken off in rows that can give none
-                    max_points=AMOUNT,
-                    message=TEXT,
-                    output=TEXT,
-                    images={"type": "array"},
-                )
-            ),
-        ),
-    },
-    "prairielearn question": {
-        "type": "object",
-        "required": ["uuid", "title", "topic", "type", "gradingMethod", "externalGradingOptions"],
-        "properties": {
-            "uuid": {"pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f-]{16}$"},
-            "type": {"const": "v3"},
-            "gradingMethod": {"const": "External"},
-            "externalGradingOptions": objects(
-                "image",
-                image=TEXT,
-                entrypoint=TEXT,
-                serverFilesCourse=lists(TEXT),
-                timeout={"type": "integer", "minimum": 1, "maximum": 600},
-                enableNetworking=TRUTH,
-                environment={"type": "object"},
-            ),
-        },
-    },
-    "classroom50": objects(
-        "schema classroom assignment submission commit release review datetime score max-score "
-        "tests",
-        schema={"const": "classroom50/result/v1"},
-        **dict.fromkeys(("classroom", "assignment"), {"type": "string", "minLength": 1}),
-        submission={"pattern": "^submit/"},
-        **dict.fromkeys(("commit", "release", "review"), {"pattern": "^https://"}),
-        datetime={"pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$"},
-        score=WHOLE,
-        **{"max-score": {"type": "integer", "minimum": 1}},
-        tests=lists(
-            {
-                "type": "object",
-                "required": ["test-name", "passed", "score", "max-score"],
-                "additionalProperties": False,
-                "properties": {
-                    "test-name": TEXT,
-                    "passed": TRUTH,
-                    "score": WHOLE,
-                    "max-score": {"type": "integer", "minimum": 1},
-                },
-            }
-        ),
-    ),
-}
+SCHEMAS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 
 
 def checked(name, value):

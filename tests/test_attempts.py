@@ -13,7 +13,6 @@ from grader.sandbox.linux import landlock_version
 from tests import hostile_class
 
 
-PAGE = (ROOT / "grader/docs/sandbox.md").read_text(encoding="utf-8")
 DEEDS = [attempt.deed for attempt in attempts.ATTEMPTS]
 
 

@@ -228,153 +228,16 @@ def assignment(tmp_path, **changes):
     return path
 
 
-def calling(**more):
-    """An assignment's groups: the import, and another one with more of its own."""
-    group = {"name": "solve", "function": "solve", "needs": "import"}
-    return {"groups": [{"name": "import"}, group | more]}
+REFUSED = json.loads((ROOT / "tests/refused_assignments.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    "changes, problem",
-    [
-        (
-            {"limit": {}},
-            "the file: expected name, default, file, model, extends, edition, limits, arguments, "
-            "stdin, sets, groups, handout, slips, searches, version, elsewhere, tolerance, got "
-            "'limit'",
-        ),
-        ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
-        (
-            {"model": "nosuch.py"},
-            f"the file: expected a model in FOLDER or {ROOT}, got 'nosuch.py'",
-        ),
-        ({"groups": 5}, "the file: expected a list for groups, got 5"),
-        (
-            {"limits": {"cpu_s": "30", "wall_s": -1, "memory_mib": 0.5}},
-            "limits: expected a number above 0 for cpu_s, got '30'; "
-            "limits: expected a number above 0 for wall_s, got -1; "
-            "limits: expected a whole number above 0 for memory_mib, got 0.5",
-        ),
-        ({"groups": [7]}, "group 1: expected an object, got 7"),
-        ({"groups": [{}]}, "group 1: expected name, got none"),
-        (
-            {"groups": [{"name": "a", "points": 1, "instances": "b"}]},
-            "group a: expected name, module, function, command, shown, needs, uses, limits, parts, "
-            "instances, sets, ladder, checker, "
-            "visibility, replaced, fresh, calls, deduction, returns, tolerance, got 'points'; "
-            "group a: expected a list for instances, got 'b'",
-        ),
-        (
-            {"groups": [{"name": "a"}, {"name": "a"}]},
-            "group a: expected a name of its own, of letters, digits, - and _, got 'a'",
-        ),
-        (
-            {"groups": [{"name": "a", "instances": ["funny00-1"]}, {"name": "b", "needs": "a"}]},
-            "group b: expected needs to name an earlier group without instances, got 'a'",
-        ),
-        (
-            {"groups": [{"name": "a", "uses": ["b", "c"]}, {"name": "b", "uses": ["b"]}]},
-            "group a: expected uses to name other groups, got 'c'; "
-            "group b: expected uses to name other groups, got 'b'",
-        ),
-        (
-            {
-                "groups": [
-                    {"name": "a", "uses": ["c"]},
-                    {"name": "b", "needs": "a"},
-                    {"name": "c", "uses": ["b"]},
-                    {"name": "d", "uses": ["a"]},
-                ]
-            },
-            "groups: expected none to use each other in a circle, got a, b, c",
-        ),
-        (
-            {
-                "groups": [
-                    {
-                        "name": "a",
-                        "parts": {"p": {"lines": 5}, "q": 1, "r": {"points": 1, "lines": "("}},
-                    }
-                ]
-            },
-            "group a: part p: expected points, got none; "
-            "group a: part p: expected a string for lines, got 5; "
-            "group a: part q: expected an object, got 1; "
-            "group a: part r: expected a regular expression, got '(' (",
-        ),
-        (
-            {
-                "groups": [
-                    {"name": "a", "instances": ["nosuch", "Makefile", 5, "funny00-1", "funny00-1"]}
-                ]
-            },
-            f"group a: instance nosuch: expected the file {ROOT}/testinput/nosuch.txt, "
-            "got No such file or directory; ",
-        ),
-        (
-            {"groups": [{"name": "a", "instances": [5]}]},
-            "group a: expected each instance once, by its name, got 5",
-        ),
-        # ---- Calls one after another ----
-        (
-            calling(calls=["funny04-21", "funny05-25"]),
-            "group solve: expected calls on one instance, another, and the first again, "
-            "got ['funny04-21', 'funny05-25']",
-        ),
-        (
-            calling(calls=["funny04-21"] * 3),
-            "group solve: expected calls on one instance, another, and the first again, "
-            "got ['funny04-21', 'funny04-21', 'funny04-21']",
-        ),
-        (
-            calling(calls=["funny04-21", 5, "funny04-21"]),
-            "group solve: expected the name of an instance in calls, got 5",
-        ),
-        (
-            calling(deduction=5),
-            "group solve: expected a deduction beside calls or without a function, got 5",
-        ),
-        # ---- Fresh instances ----
-        (
-            calling(instances=["funny00-1"], fresh={"group": 1}),
-            "group solve: fresh: expected points, got 'group'",
-        ),
-        (
-            calling(instances=[], fresh={}),
-            "group solve: expected instances beside fresh, got none",
-        ),
-        (
-            calling(instances=["funny00-1"], name="fresh"),
-            "group fresh: expected another name, for that is the group of fresh instances",
-        ),
-        (
-            calling(instances=["funny00-1"], visibility="secret"),
-            "group solve: expected visibility to be of public, hidden, got 'secret'",
-        ),
-        # ---- Slips ----
-        ({"slips": ["label"]}, "slip 1: expected an object, got 'label'"),
-        ({"slips": [{"edit": "label"}]}, "slip 1: expected deduction, got none"),
-        ({"slips": [{"deduction": -1}]}, "slip 1: expected a number for deduction, got -1"),
-        (
-            {"slips": [{"deduction": 5}]},
-            "slip 1: expected either a misconception or an edit, got {'deduction': 5}",
-        ),
-        (
-            {"slips": [{"deduction": 5, "edit": "words"}]},
-            "slip 1: expected edit to be of label, extra_line, order, spelling, input, got 'words'",
-        ),
-        (
-            {"slips": [{"deduction": 5, "misconception": "nosuch"}]},
-            "slip 1: expected the name of one of the misconceptions, got 'nosuch'",
-        ),
-    ],
-)
+@pytest.mark.parametrize("changes, problem", REFUSED)
 @pytest.mark.once
 def test_everything_wrong_with_an_assignment_file_is_said_in_one_line(changes, problem, tmp_path):
     path = assignment(tmp_path, **changes)
     with pytest.raises(UsageError) as refused:
         plan.load(str(path))
-    problem = problem.replace("FOLDER", str(tmp_path))
+    problem = problem.replace("FOLDER", str(tmp_path)).replace("ROOT", str(ROOT))
     assert str(refused.value).startswith(f"{path}: {problem}")
     assert "\n" not in str(refused.value)
 
