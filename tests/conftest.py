@@ -159,10 +159,10 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Show the figures that tests recorded."""
+    """Show the figures that tests recorded, which each report of a test repeats."""
     reports = [report for group in terminalreporter.stats.values() for report in group]
     properties = [pair for report in reports for pair in getattr(report, "user_properties", ())]
-    for text in [value for name, value in properties if name == "figures"]:
+    for text in dict.fromkeys(value for name, value in properties if name == "figures"):
         terminalreporter.write_line(f"\n{text}")
 
 
