@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,28 @@ def test_the_handout_of_an_edition_says_what_the_edition_asks_for():
     stubs = dict(contents._stubs(assignment))
     assert b"def solve(state: list[int])" in stubs["funny_puzzle.py"]
     assert not re.search(b"inversions|best|visited|bytes", stubs["funny_puzzle.py"])
+
+
+def test_a_readme_says_what_costs_points_and_which_limits_there_are():
+    assignment = plan.load("funny_puzzle")
+    assert (
+        "when it is imported: `import` 5.\nPoints off if a call changes what later calls print: "
+        "`print_succ-again` 5, `solve-again` 5.\nSome slips cost once, however many checks they "
+        "spoil: another label 5, a line too many 5, lines in another order 10, a name in another "
+        "spelling 5, `input()` outside of functions 10, 9 more of 5 to 10 each.\nLimits of a "
+        "check: seconds of CPU time, 30 (`deep` 10); MiB of memory, 2048.\n"
+    ) in letter.text(assignment, "1", (), False)
+    fewer = replace(assignment, checks=assignment.checks[:1], slips=())
+    assert list(letter._costs(fewer))[1:] == [
+        "Limits of a check: seconds of CPU time, 30; MiB of memory, 2048."
+    ]
+
+
+def test_one_check_that_only_the_course_has_is_no_plural():
+    assignment = plan.load("funny_puzzle")
+    hidden = replace(assignment.checks[-1], name="more", visibility="hidden")
+    one_more = replace(assignment, checks=(*assignment.checks, hidden))
+    assert "The course has 1 more check." in letter.text(one_more, "1", (), False)
 
 
 # ---- Stubs ----

@@ -7,6 +7,7 @@ from grader.commands.options import add_assignment
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError, refusing
 from grader.ground.files import zipped
+from grader.ground.text import counted
 from grader.handout import contents
 from grader.packing import openness
 from grader.packing import pack as packing
@@ -31,7 +32,8 @@ def run(arguments: list[str]) -> int:
     checks = len(packing.public(assignment))
     print(f"{out}: {assignment.name}, {len(files)} files, {checks} public checks")
     if left_out := len(assignment.checks) - checks:
-        print(f"It lacks {left_out} checks: hidden ones, and those that run the model's files.")
+        lacks = counted(left_out, "check")
+        print(f"It lacks {lacks}: what is hidden, or runs the model's files.")
     if not options.solution and not packing.shows_transcripts(assignment):
         print("It recognises right lines by their digests, and never shows an expected line.")
     if warning := openness.all_public(assignment):

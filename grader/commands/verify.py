@@ -39,7 +39,8 @@ def _parser() -> Parser:
         "names",
         nargs="*",
         metavar="NAME",
-        help="an assignment, or a path to its .json file (default: all; the usual one with --as)",
+        help="an assignment, or the path of its folder or .json file "
+        "(default: all; the usual one with --as)",
     )
     add(
         "--all",

@@ -1,11 +1,15 @@
 """The README of a handout; pure."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 
+from grader.assignment import plan
 from grader.assignment.editions import DEFAULT
 from grader.assignment.plan import Assignment
+from grader.ground.text import counted
 from grader.handout import places
 from grader.packing import pack as packing
+from grader.records.checks import EXTRA_LINE, INPUT, LABEL, ORDER, SPELLING
 
 
 TEXT = """\
@@ -32,6 +36,13 @@ This is handout {version}; the first line of each check names it. Please quote i
 FOLDERS = {
     "testinput": "the instances that the checks are about",
     "expected": "what the checks expect",
+}
+SLIPS = {
+    LABEL: "another label",
+    EXTRA_LINE: "a line too many",
+    ORDER: "lines in another order",
+    SPELLING: "a name in another spelling",
+    INPUT: "`input()` outside of functions",
 }
 
 
@@ -97,13 +108,47 @@ def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -
 
 
 def _task(assignment: Assignment) -> str:
-    """The section on what earns points: the text of `task.md`, and the points of each group."""
+    """The section on points: the text of `task.md`, what earns points, and what costs some."""
     rules = ""
     if path := assignment.folder.find("task.md"):
         rules = path.read_text(encoding="utf-8") + "\n"
     points = packing.points(assignment.checks)
-    worth = ", ".join(f"`{group}` {number:g}" for group, number in points.items())
-    return f"## What earns points\n\n{rules}Points: {worth}.\n\n"
+    costs = "\n".join(_costs(assignment))
+    return f"## What earns points\n\n{rules}Points: {_listed(points)}.\n{costs}\n\n"
+
+
+def _costs(assignment: Assignment) -> Iterator[str]:
+    """Yield a sentence on each thing that costs points, and on the limits."""
+    checks = plan.public(assignment).checks
+    off = [check for check in checks if check.deduction]
+    if imports := _listed({check.name: check.deduction for check in off if not check.further}):
+        yield f"Points off if a file prints something when it is imported: {imports}."
+    if again := _listed({check.name: check.deduction for check in off if check.further}):
+        yield f"Points off if a call changes what later calls print: {again}."
+    slips = [f"{SLIPS[slip.edit]} {slip.deduction:g}" for slip in assignment.slips if slip.edit]
+    others = [slip.deduction for slip in assignment.slips if slip.misconception]
+    if others:
+        range_of = " to ".join(f"{cost:g}" for cost in sorted({min(others), max(others)}))
+        slips.append(f"{len(others)} more of {range_of} each")
+    if slips:
+        yield f"Some slips cost once, however many checks they spoil: {', '.join(slips)}."
+    cpu_s = _usual({check.group: check.limits.cpu_s for check in checks})
+    memory = _usual({check.group: check.limits.memory_mib for check in checks})
+    yield f"Limits of a check: seconds of CPU time, {cpu_s}; MiB of memory, {memory}."
+
+
+def _usual(numbers: Mapping[str, float]) -> str:
+    """The most frequent number of groups, and in brackets the groups that have another."""
+    usual = Counter(numbers.values()).most_common(1)[0][0]
+    others = {group: number for group, number in numbers.items() if number != usual}
+    if others:
+        return f"{usual:g} ({_listed(others)})"
+    return f"{usual:g}"
+
+
+def _listed(numbers: Mapping[str, float]) -> str:
+    """Names with their numbers, in a sentence."""
+    return ", ".join(f"`{name}` {number:g}" for name, number in numbers.items())
 
 
 def _others(assignment: Assignment) -> str:
@@ -113,5 +158,5 @@ def _others(assignment: Assignment) -> str:
     if not packing.shows_transcripts(assignment):
         sentences = "A check shows the first line that differs, but not what it should be."
     if number:
-        sentences += f" The course has {number} more checks."
+        sentences += f" The course has {counted(number, 'more check')}."
     return sentences
