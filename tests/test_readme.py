@@ -10,6 +10,7 @@ from collections import Counter
 
 import pytest
 
+from grader.assignment import validation
 from grader.commands import options
 from grader.courses import systems
 from tests import waiting
@@ -116,6 +117,25 @@ def test_the_page_of_the_grader_names_every_option():
     page = (ROOT / "grader/README.md").read_text(encoding="utf-8")
     shown = re.findall(r"--[a-z-]+", options.parser().format_usage())
     assert len(shown) > 20 and [name for name in shown if f"`{name}" not in page] == []
+
+
+def test_the_page_of_assignments_names_every_key_that_a_file_may_have():
+    page = (ROOT / "grader/docs/assignments.md").read_text(encoding="utf-8")
+    rows = page.partition("| in | keys |")[2].partition("\n\n")[0].splitlines()[2:]
+    named, where = set(), ""
+    for _, place, keys, *_ in (row.split("|") for row in rows):
+        where = place.strip() or where
+        named |= {(where, key) for key in re.findall(r"`(\w+)`", keys)}
+    known = {
+        "the file": validation.FILE_KEYS,
+        "a group": validation.GROUP_KEYS,
+        "a part": validation.PART_KEYS,
+        "limits": validation.LIMIT_KEYS,
+        "fresh": validation.FRESH_KEYS,
+        "handout": validation.HANDOUT_KEYS,
+        "a slip": validation.SLIP_KEYS,
+    }
+    assert named == {(place, key) for place, keys in known.items() for key in keys}
 
 
 def test_readme_counts_the_misconceptions():

@@ -249,8 +249,8 @@ def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, Names]:
 
     A few checks may not show a mistake, not be enough to name it, or not tell it from another. So
     it is no fault of the assignment if a mistake is not named, or is named beside an expected one,
-    or in the place of one that is predicted to print the same, or for a wrong program that only more
-    checks leave unexplained. `predicted` is {misconception: {name of a selected check: its
+    or in the place of one that is predicted to print the same, or for a wrong program that only
+    more checks leave unexplained. `predicted` is {misconception: {name of a selected check: its
     predicted output}}.
     """
     program, own = outcome.program, outcome.program.misconceptions
