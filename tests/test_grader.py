@@ -5,11 +5,13 @@ import os
 import re
 import shlex
 import sys
+from dataclasses import replace
 
 import pytest
 
 from grader.assignment import plan
 from grader.ground.errors import UsageError
+from grader.making import transcripts
 from tests import waiting
 from tests.assignments import loaded
 from tests.documents import EXPECTED, record
@@ -251,6 +253,14 @@ def test_an_instructor_who_adds_an_instance_is_told_to_make_its_transcript(tmp_p
         "solve/funny13-791 (`python3 -m grader transcripts "
         f"{tmp_path}/changed.json` makes them)\n"
     )
+
+
+def test_of_many_missing_transcripts_three_are_named():
+    assignment = replace(loaded("funny_puzzle"), name="renamed", given="renamed")
+    with pytest.raises(
+        UsageError, match=r"none of import, (\S+, )\S+ and \d+ more \(`python3 -m g"
+    ):
+        transcripts.expected(assignment, assignment.checks)
 
 
 @pytest.mark.once

@@ -12,12 +12,16 @@ from pathlib import Path
 from grader.assignment import folders
 from grader.assignment.plan import Assignment
 from grader.ground.errors import UsageError
+from grader.ground.text import first_of
 from grader.judge.account import account
 from grader.judge.reading import lines, read
 from grader.judge.sealed import is_sealed
 from grader.records.checks import Check
 from grader.records.results import Run
 from grader.sandbox import sandbox
+
+
+MOST_MISSING = 3  # the most checks without a transcript that are named
 
 
 def expected(assignment: Assignment, checks: Iterable[Check]) -> dict[str, bytes]:
@@ -34,7 +38,7 @@ def expected(assignment: Assignment, checks: Iterable[Check]) -> dict[str, bytes
     if missing:
         raise UsageError(
             f"{assignment.name}: expected a transcript of every check, got none of "
-            f"{', '.join(missing)} (`python3 -m grader transcripts "
+            f"{first_of(missing, MOST_MISSING)} (`python3 -m grader transcripts "
             f"{shlex.quote(assignment.given or assignment.name)}` makes them)"
         )
     for check in checks:
