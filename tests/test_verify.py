@@ -368,6 +368,20 @@ def test_the_oracle_knows_successors_and_silence():
         assert oracle.proof(asked, text) == complaint
 
 
+@pytest.mark.parametrize(
+    "name, state, complaint",
+    [
+        ("funny04-21", START, ""),
+        ("funny09-99", START, "its instance should be called funny04-21"),
+        ("funny09-99", [2, 1, 3, 4, 5, 6, 7, 8, 0], "its instance should be called otherwise"),
+        ("exam", START, ""),
+    ],
+)
+def test_the_oracle_proves_the_name_of_an_instance(name, state, complaint):
+    check = Check(f"print_succ/{name}", "funny_puzzle", Limits(), "print_succ", (state,))
+    assert oracle.proof(check, oracle.succ_transcript(state)) == complaint
+
+
 # ---- Instances ----
 
 
