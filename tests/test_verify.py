@@ -116,9 +116,11 @@ def test_a_selection_excuses_what_it_can_not_tell_and_nothing_else(causes, left)
     assert selected.mismatches == left and (causes or hidden == ("a",))
 
 
-def test_a_selection_excuses_an_explanation_of_a_wrong_program_that_stays_without_one():
-    selected, hidden = programs.within(outcome(["a"], []), {})
-    assert (selected.mismatches, hidden) == ([], ("wrong/it",))
+def test_a_selection_excuses_one_cause_in_the_place_of_several():
+    selected, hidden = programs.within(outcome(["other"], ["a", "b"]), {None: {}, "other": {}})
+    assert (selected.mismatches, hidden) == ([], ("a", "b"))
+    unexplained, _ = programs.within(outcome(["other"], []), {None: {}, "other": {}})
+    assert unexplained.mismatches == [("no misconception", "other")]
 
 
 def test_help_tells_the_sections_and_the_exit_status(capsys):

@@ -249,18 +249,17 @@ def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, Names]:
 
     A few checks may not show a mistake, not be enough to name it, or not tell it from another. So
     it is no fault of the assignment if a mistake is not named, or is named beside an expected one,
-    or in the place of one that is predicted to print the same, or for a wrong program that only
-    more checks leave unexplained. `predicted` is {misconception: {name of a selected check: its
-    predicted output}}.
+    or in the place of several, or of one that is predicted to print the same. `predicted` is
+    {misconception: {name of a selected check: its predicted output}}.
     """
     program, own = outcome.program, outcome.program.misconceptions
     shown = tuple(name for name in own if name in outcome.causes)
-    causes = shown or tuple(name for name in outcome.causes if not _alike(predicted, name, own))
+    causes = shown
+    if not shown and len(own) <= 1:  # what several mistakes print together is not predicted
+        causes = tuple(name for name in outcome.causes if not _alike(predicted, name, own))
     hidden = tuple(name for name in own if name not in shown)
     if not program.right and outcome.verdict == "accepted":
         program, hidden = replace(program, verdict="accepted"), hidden or (program.name,)
-    elif causes and not own and not program.right:
-        causes, hidden = (), (program.name,)
     elif own and not program.right:
         program = replace(program, verdict="")
     return replace(outcome, program=replace(program, misconceptions=shown), causes=causes), hidden
