@@ -161,6 +161,18 @@ def test_a_board_has_no_attributes_to_be_set(attribute):
         setattr(goal(3), attribute, 1)
 
 
+METHODS = "dimension rows blank hamming manhattan is_goal is_solvable twin neighbors".split()
+METHODS += ["__str__", "__repr__", "__hash__"]
+
+
+@pytest.mark.parametrize("n", (2, 3, 4, 10))
+def test_every_method_returns_the_same_in_whatever_order_they_are_called(n):
+    board, chance = random_board(n, n), random.Random(n)
+    once = {method: getattr(Board(board.rows()), method)() for method in METHODS}
+    for method in chance.choices(METHODS, k=300):
+        assert getattr(board, method)() == once[method]
+
+
 def test_a_changed_list_of_neighbors_changes_no_board():
     board = goal(3)
     board.neighbors().clear()

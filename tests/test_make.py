@@ -232,3 +232,31 @@ def test_ci_says_that_there_is_no_fresh_debian_and_tries_the_newest_python_of_th
 def test_ci_fails_if_a_run_does_or_runs_no_tests(ci, make, status):
     done = ci(make)
     assert done.returncode == status and " passed" not in done.stdout.splitlines()[-1]
+
+
+DEBIANS = {  # {what is missing: (the programs' replacement, the message)}
+    "root": ({"id": "echo 1000"}, "expected to be root, who alone can make a Debian"),
+    "a mirror": (
+        {"id": "echo 0", "debootstrap": "", "unshare": "echo I: Retrieving; echo E: None; exit 1"},
+        "expected debootstrap to make one, and it can't: E: None",
+    ),
+    "a kernel that lets it": (
+        {"id": "echo 0", "debootstrap": "", "unshare": "echo unshare: Not permitted >&2; exit 1"},
+        "expected debootstrap to make one, and it can't: unshare: Not permitted",
+    ),
+}
+
+
+@pytest.mark.parametrize("programs, reason", DEBIANS.values(), ids=DEBIANS)
+def test_where_no_debian_can_be_made_the_reason_is_one_line(programs, reason, tmp_path):
+    for name, text in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    done = waiting.run(
+        ["sh", "tests/debian.sh", tmp_path / "debian"],
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"debian: {reason}\n")

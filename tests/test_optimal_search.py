@@ -141,6 +141,13 @@ def test_tuples_and_lists_of_rows_are_the_same_and_stay_as_they_were():
     assert rows == copy
 
 
+def test_two_searches_in_turns_do_not_disturb_each_other():
+    outer, inner = walked(4, 200, 3), walked(4, 30, 4)
+    alone, solutions = optimal.search(outer), []
+    assert optimal.search(outer, lambda *_: solutions.append(optimal.search(inner))) == alone
+    assert solutions and all(solution == optimal.search(inner) for solution in solutions)
+
+
 @pytest.mark.parametrize(
     "rows, message",
     [

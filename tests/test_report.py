@@ -38,6 +38,7 @@ from tests.documents import (
     document,
     every_verdict,
     record,
+    run,
     site_of,
     submission,
 )
@@ -519,6 +520,11 @@ def test_what_is_taken_off_takes_no_total_below_0():
     prints = replace(ALL["wrong_answer"], points={"printed_at_import": -5, "path": 1})
     assert submission("ann", [prints, prints]).points == 0
     assert submission("ann", [prints, *[ALL["accepted"]] * 3]).points == 2
+
+
+def test_documents_hold_4_kib_of_an_output():
+    printed = result(SOLVE, "accepted", fact("as_expected"), run=run(b"x" * 9999)).shown().run
+    assert printed.stdout == b"x" * 4096
 
 
 @pytest.mark.parametrize("before", ["", "x" * 5000 + " "])

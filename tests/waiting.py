@@ -6,7 +6,9 @@ time that the longest grading of a test takes, or as much as the test says.
 """
 
 import fcntl
+import math
 import os
+import signal
 import subprocess
 import threading
 import time
@@ -91,6 +93,41 @@ def soon(call, *arguments, roots=(), **bounds):
         if reason := bound.end():
             give_up(reason, f"no end of {call}")
     return future.result()
+
+
+class Watchdog(threading.Thread):
+    """Fails the test that the main thread runs if it waits in vain in any other way."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.over = threading.Event()
+
+    def __enter__(self):
+        signal.signal(signal.SIGUSR1, self._bark)
+        self.start()
+        return self
+
+    def __exit__(self, *error):
+        self.over.set()
+        self.join()  # otherwise it could give up a later test
+
+    def run(self):
+        """Look on until the test is over."""
+
+        def worked_s():
+            """The CPU seconds of all but this thread, whose looks may take long."""
+            return cpu_seconds(os.getpid()) - time.thread_time()
+
+        bound = Patience(os.getpid(), cpu_s=math.inf, clock=worked_s)
+        while not self.over.wait(EVERY_S):
+            self.reason = bound.end()
+            if self.reason:
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+                return
+
+    def _bark(self, *_):
+        if not self.over.is_set():
+            give_up(self.reason, "where it waits")
 
 
 @contextmanager
