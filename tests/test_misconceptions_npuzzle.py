@@ -11,7 +11,8 @@ from grader.assignment.edits import edited
 from grader.assignment.hooks import is_predictable
 from grader.assignments.npuzzle import driver
 from grader.diagnose import diagnose, models
-from grader.diagnose.slowness import slowness
+from grader.diagnose.observation import Observation
+from grader.diagnose.slowness import slowness, with_slowed
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
@@ -275,6 +276,9 @@ def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_lim
         easy = records_of(edited, [checks["queue/queues"], checks["solution-model/2x2"]])
         (cause,) = causes([*easy, *slow], ASSIGNMENT)
         assert (cause.name, cause.slowed) == (name, slowed)
+    seen = [Observation(one, result, 0.1, 10) for one, result in zip(late, slow)]
+    elsewhere = replace(cause, edits=(("solver.py", "what another edition has", ""),))
+    assert with_slowed([elsewhere], seen, models.reference(ASSIGNMENT)) == [elsewhere]
 
 
 def test_a_mistake_in_board_is_no_cause_where_the_board_of_the_course_is_used():

@@ -8,7 +8,7 @@ from dataclasses import replace
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, passing_ones, pops, work
-from grader.diagnose.ways import edits_of
+from grader.diagnose.ways import variant_of
 from grader.records.causes import Cause
 from grader.records.checks import Check
 from grader.records.facts import Fact, Names, fact
@@ -94,19 +94,19 @@ def with_slowed(causes: Sequence[Cause], case: Case, model: Model) -> list[Cause
     """
     explained = {name for cause in causes for name in cause.checks}
     late = [one.check for one in case if one.is_late and one.check.name not in explained]
-    late.sort(key=lambda check: pops(model, check))
     return [replace(cause, slowed=_slowed(cause, late, model)) for cause in causes]
 
 
 def _slowed(cause: Cause, late: Sequence[Check], model: Model) -> Names:
     """The names of the checks, easiest first, from the first on that a mistake makes far longer."""
-    if not cause.edits:
+    variant = variant_of(model, cause)
+    if not variant:
         return ()
-    variant = model.variant(edits_of(cause.edits))
-    for place, check in enumerate(late[:TRIED]):
+    by_work = sorted(late, key=lambda check: pops(model, check))
+    for place, check in enumerate(by_work[:TRIED]):
         prediction = variant.predicted(check)
         if prediction and prediction.ended == "endless":
-            return tuple(harder.name for harder in late[place:])
+            return tuple(harder.name for harder in by_work[place:])
     return ()
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from grader.assignment.misconceptions import Edits, Misconception, by_file, equal
 from grader.diagnose.models import Model
 from grader.diagnose.rules import Case, failing_ones, first_match
+from grader.records.causes import Cause
 
 
 # These characters are escaped in a string of an edit.
@@ -95,6 +96,16 @@ def variant(model: Model, chosen: Iterable[Way]) -> Model | None:
     except ValueError:
         return None
     return model
+
+
+def variant_of(model: Model, cause: Cause) -> Model | None:
+    """The model edited as a cause was found; None if edits don't show it, or do not apply."""
+    if not cause.edits:
+        return None
+    try:
+        return model.variant(edits_of(cause.edits))
+    except ValueError:
+        return None
 
 
 def composed(model: Model, chosen: Ways, way: Way) -> Model | None:

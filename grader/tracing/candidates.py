@@ -115,10 +115,9 @@ class Candidates:
         """Yield (misconception, variant) for each cause that edits show, edited as it was found."""
         for cause in causes:
             misconception = self._known.get(cause.name)
-            if misconception and cause.edits:
-                way = ways.Way(misconception, ways.edits_of(cause.edits))
-                if variant := ways.variant(self._model, [way]):
-                    yield misconception, variant
+            variant = ways.variant_of(self._model, cause)
+            if misconception and variant:
+                yield misconception, variant
 
     def showing(self, causes: Sequence[Cause], check: Check, like: State) -> list[State]:
         """The first few small instances on which the causes show in a check, in order.
