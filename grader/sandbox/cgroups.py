@@ -69,9 +69,9 @@ def own_groups(*controllers: str) -> list[str]:
 
     The groups of version 2 have the controller "".
     """
-    folders = {}
+    folders, own = {}, _own_paths()
     for root, folder, mounted in _mounts():
-        for names, path in _own_paths().items():
+        for names, path in own.items():
             for name in set(names.split(",")) & set(controllers) & mounted:
                 folders[name] = _folder(root, folder, path)
     if set(folders) != set(controllers):
