@@ -9,7 +9,6 @@ from grader.assignment.plan import Assignment
 from grader.ground.text import counted
 from grader.handout import places
 from grader.packing import pack as packing
-from grader.records.checks import EXTRA_LINE, INPUT, LABEL, ORDER, SPELLING
 
 
 TEXT = """\
@@ -36,13 +35,6 @@ This is handout {version}; the first line of each check names it. Please quote i
 FOLDERS = {
     "testinput": "the instances that the checks are about",
     "expected": "what the checks expect",
-}
-SLIPS = {
-    LABEL: "another label",
-    EXTRA_LINE: "a line too many",
-    ORDER: "lines in another order",
-    SPELLING: "a name in another spelling",
-    INPUT: "`input()` outside of functions",
 }
 
 
@@ -125,25 +117,21 @@ def _costs(assignment: Assignment) -> Iterator[str]:
         yield f"Points off if a file prints something when it is imported: {imports}."
     if again := _listed({check.name: check.deduction for check in off if check.further}):
         yield f"Points off if a call changes what later calls print: {again}."
-    slips = [f"{SLIPS[slip.edit]} {slip.deduction:g}" for slip in assignment.slips if slip.edit]
-    others = [slip.deduction for slip in assignment.slips if slip.misconception]
-    if others:
-        range_of = " to ".join(f"{cost:g}" for cost in sorted({min(others), max(others)}))
-        slips.append(f"{len(others)} more of {range_of} each")
-    if slips:
-        yield f"Some slips cost once, however many checks they spoil: {', '.join(slips)}."
-    cpu_s = _usual({check.group: check.limits.cpu_s for check in checks})
-    memory = _usual({check.group: check.limits.memory_mib for check in checks})
-    yield f"Limits of a check: seconds of CPU time, {cpu_s}; MiB of memory, {memory}."
+    if costs := sorted({slip.deduction for slip in assignment.slips}):
+        points = " or ".join(f"{cost:g}" for cost in costs)
+        yield f"Some small mistakes cost {points} points once, however many checks they spoil."
+    cpu_s = _limit({check.group: check.limits.cpu_s for check in checks}, "s of CPU time")
+    memory = _limit({check.group: check.limits.memory_mib for check in checks}, "MiB of memory")
+    yield f"Limits of a check: {cpu_s}, {memory}."
 
 
-def _usual(numbers: Mapping[str, float]) -> str:
-    """The most frequent number of groups, and in brackets the groups that have another."""
+def _limit(numbers: Mapping[str, float], unit: str) -> str:
+    """The limit of most groups, and in brackets the groups that have another."""
     usual = Counter(numbers.values()).most_common(1)[0][0]
-    others = {group: number for group, number in numbers.items() if number != usual}
-    if others:
-        return f"{usual:g} ({_listed(others)})"
-    return f"{usual:g}"
+    limit = f"{usual:g} {unit}"
+    if others := {group: number for group, number in numbers.items() if number != usual}:
+        limit += f" ({_listed(others)})"
+    return limit
 
 
 def _listed(numbers: Mapping[str, float]) -> str:
