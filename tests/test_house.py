@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.conftest import VERSIONS
 from tests.golden import ROOT
 
 
@@ -75,6 +76,11 @@ def test_lines_of_the_grader_are_not_dense(record_property):
     assert lines > 20_000
     record_property("figures", f"in a hundred lines of the grader: {found}")
     assert all(found[kind] <= most for kind, most in DENSE.items()), found
+
+
+def test_the_files_that_are_tried_under_each_version_of_python_are_there():
+    names = [path.stem.removeprefix("test_") for path in (ROOT / "tests").glob("test_*.py")]
+    assert [name for name in VERSIONS if name not in names] == []
 
 
 @pytest.mark.parametrize("name, most", PROJECTED.items(), ids=list(PROJECTED))
