@@ -113,17 +113,27 @@ def test_a_worksheet_in_another_language_is_read_by_how_its_cells_look():
     assert answer.sentences == ()
 
 
-def test_rows_of_canvas_about_posting_and_maximal_points_are_about_nobody():
+def test_rows_of_canvas_on_posting_maximal_points_and_its_test_student_are_about_nobody():
     data = POSTING.encode()
     answer = filled(CLASS, data, "puzzle", absent="0")
-    assert changes(data, answer.data) == {(3, 6): "37.5", (4, 6): "20", (5, 6): "0"}
+    assert changes(data, answer.data) == {(3, 6): "37.5", (4, 6): "20"}
     assert answer.sentences == ()
     translated = POSTING.replace("Points Possible", "Mögliche Punkte").encode()
     assert changes(translated, filled(CLASS, translated, "puzzle", absent="0").data) == {
         (3, 6): "37.5",
         (4, 6): "20",
-        (5, 6): "0",
     }
+
+
+def test_who_is_given_points_as_absent_is_named_beside_who_is_in_no_row():
+    data = (CANVAS + '"Jones, Robert",15,s003,rjones,Lab 2,,5,\r\n').encode()
+    bob = graded("jonesbob", 1, {"canvas_user_id": "77"})
+    answer = filled(documents.document(*CLASS.submissions, bob), data, "puzzle", absent="0")
+    assert changes(data, answer.data) == {(2, 6): "37.5", (3, 6): "20", (5, 6): "0"}
+    assert answer.sentences == (
+        "1 row given 0 as absent: row 6 (Jones, Robert, 15, s003)",
+        "jonesbob is not in the roster: check that no row given 0 is theirs",
+    )
 
 
 def test_more_points_than_a_row_of_moodle_allows_are_named():
@@ -183,7 +193,9 @@ def test_what_the_csv_module_writes_is_read_as_it_reads_it():
 
 
 def test_who_has_no_submission_gets_an_empty_cell():
-    late = CANVAS.replace("Lab 2,,,", "Lab 2,,5,").encode()
+    late = CANVAS.replace(
+        '"Student, Test",99,,x99,Lab 2,,,', '"Poe, Al",99,,x99,Lab 2,,5,'
+    ).encode()
     assert changes(late, filled(CLASS, late, "puzzle").data)[4, 6] == ""
 
 

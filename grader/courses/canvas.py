@@ -54,6 +54,7 @@ class Canvas(System):
         ids={"id": (ID, ANY), SIGN: (ANY,), "sis login id": (ANY,)},
         to_fill=re.compile(r".* \([0-9]+\)"),
         most_row="points possible",
+        test_students=("student, test", "test student"),
     )
 
     def label(self, name: str) -> Label | None:

@@ -23,6 +23,7 @@ class Gradebook:
     most: tuple[str, ...] = ()  # titles of columns of maxima; larger points are skipped there
     maximum: re.Pattern[str] | None = None  # the maximum in a column's title, as its only group
     most_row: str = ""  # how the first cell of a row of maxima begins
+    test_students: tuple[str, ...] = ()  # the first cells of rows about nobody, in small letters
 
     def ids_in(self, titles: Sequence[str]) -> Mapping[str, Ids]:
         """The `ids` in a table that has these titles."""

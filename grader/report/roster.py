@@ -15,7 +15,7 @@ from grader.courses import systems
 from grader.courses.gradebook import ANY, Gradebook, Ids
 from grader.courses.system import System
 from grader.ground.errors import UsageError
-from grader.ground.text import visible
+from grader.ground.text import counted, first_of, visible, when
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
 from grader.report.cells import Table, table
@@ -36,6 +36,7 @@ IDS: dict[str, Ids] = {
 }
 NAMES = ("student", "name", "full name", "student name")
 FIRST_NAMES, LAST_NAMES = ("first name", "firstname"), ("last name", "lastname", "surname")
+MOST = 20  # the most rows that are named as absent
 TWO_IDS = "its ids are those of two submissions"
 TWO_NAMES = "its name fits more than one student"
 
@@ -71,11 +72,11 @@ def filled(
     matches = _Matches(roster, target, document)
     rows = list(filter(matches.is_person, roster.rows))
     owners, unclear = matches.owners(rows)
-    points = dict.fromkeys(rows, absent)
+    others = [row for row in rows if row not in owners and row not in unclear]
+    others = [row for row in others if not _is_for_testing(roster, row)]
+    points = dict.fromkeys(others, absent)
     for row, owner in owners.items():
         points[row] = _points(roster, document.submissions[owner])
-    for row in unclear:
-        del points[row]
     result = roster.changed(target, points)
     place = _of_feedback(roster)
     if feedback and place is not None:
@@ -86,16 +87,29 @@ def filled(
     sentences = list(_on_maximum(roster, document, target))
     sentences += _on_too_many(roster, document, owners)
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
-    sentences += _on_submissions(document, set(owners.values()))
+    given = when(others, absent)
+    if given:
+        names = first_of([_row_name(roster, row) for row in others], MOST)
+        sentences.append(f"{counted(len(others), 'row')} given {absent} as absent: {names}")
+    sentences += _on_submissions(document, set(owners.values()), given)
     return Filled(result.encoded(), roster.header()[target], len(owners), tuple(sentences))
 
 
-def _on_submissions(document: Document, listed: set[int]) -> Iterator[str]:
-    """Yield a sentence on each submission without a row, or with a fault of the grader."""
+def _is_for_testing(roster: Table, row: int) -> bool:
+    """Whether a row is that of a course system's own test student."""
+    return any(roster.value(row, 0).casefold() in book.test_students for book in _books())
+
+
+def _on_submissions(document: Document, listed: set[int], given: str) -> Iterator[str]:
+    """Yield a sentence on each submission without a row, or with a fault of the grader.
+
+    `given`: what the rows without a submission were given.
+    """
+    warning = when(given, f": check that no row given {given} is theirs")
     for number, submission in enumerate(document.submissions):
         who = summary.who(submission)
         if number not in listed:
-            yield f"{who} is not in the roster"
+            yield f"{who} is not in the roster{warning}"
         elif summary.ours(submission):
             yield f"{who}: the grader failed in a check, and the cell is empty"
         elif submission.is_provisional:
