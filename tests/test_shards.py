@@ -133,6 +133,17 @@ def test_parts_that_were_graded_otherwise_are_refused(folder, tmp_path, field, v
     assert f"expected {what} everywhere, got others in " in said
 
 
+def test_seeds_of_fresh_instances_that_differ_are_named(folder, tmp_path):
+    parts = []
+    for number, seed in (1, 5), (2, 6):
+        draw = {"number": 1, "seed": seed, "per_student": False}
+        part = folder / f"part{number}"
+        parts.append(changed(part, tmp_path / str(number), conditions={"draw": draw}))
+    said = refused(tmp_path / "all", *parts)
+    seeds = "(--fresh 1 --seed 5; --fresh 1 --seed 6)"
+    assert f"{seeds}: grade all parts again with the same --fresh N --seed N" in said
+
+
 def test_machines_that_differ_are_named(folder, tmp_path):
     two = {"sandbox": "basic", "node": "node-b"}
     three = {"graded_as": "Python 3", "bounded_by": "x"}

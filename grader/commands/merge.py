@@ -1,6 +1,7 @@
 """The command `merge`: joins the results of a class whose parts were graded separately."""
 
 import os
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -11,7 +12,7 @@ from grader.commands.options import add_strict, report_command
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.ground.grouping import grouped
-from grader.ground.text import counted, visible
+from grader.ground.text import counted, visible, when
 from grader.records.listings import ListedSubmission, Listing
 from grader.store import store
 from grader.store.database import FILE
@@ -129,8 +130,19 @@ def _differences(parts: Sequence[Part]) -> Iterator[str]:
             ("the same checks", first.listing.checks, part.listing.checks),
         ):
             if one != other:
-                yield f"expected {what} everywhere, got others in {first.folder} and {part.folder}"
+                folders = f"{first.folder} and {part.folder}{_unlike_options(first, part)}"
+                yield f"expected {what} everywhere, got others in {folders}"
                 break
+
+
+def _unlike_options(first: Part, other: Part) -> str:
+    """The options of two parts if they differ, and how to get the same fresh instances."""
+    ways = first.listing.conditions, other.listing.conditions
+    if ways[0] == ways[1]:
+        return ""
+    one, two = (shlex.join(conditions.words()) or "none" for conditions in ways)
+    same = ": grade all parts again with the same --fresh N --seed N"
+    return f" ({one}; {two}){when(ways[0].draw != ways[1].draw, same)}"
 
 
 def _warnings(parts: Sequence[Part]) -> Iterator[str]:
