@@ -51,6 +51,7 @@ def test_a_roster_is_filled_by_grading_and_by_reporting(graded, tmp_path):
         assert [row[5] for row in rows] == ["Puzzle (902)", "2", "1", "1", "0"]
         assert text.count("\r\n") == ROSTER.count("\r\n")
         assert "is not in the roster" in shown
+        assert "  only 1 of the assignment's 100 points were graded\n" in shown
         (out / "filled-roster.csv").unlink()
 
 

@@ -275,7 +275,7 @@ def test_feedback_goes_as_text_into_the_column_of_another_system():
 
 def test_another_maximum_is_named():
     (sentence, *_) = filled(CLASS, MOODLE.encode()).sentences
-    assert sentence.startswith("the roster's maximum is 100 and that of the assignment 40")
+    assert sentence.startswith("the roster's maximum is 100 and that of this grading 40")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from grader.commands.gradebook import read
+from grader.diagnose import diagnose
 from grader.ground.text import counted
 from grader.records.submissions import Document
 from grader.report import feedback, files
@@ -25,7 +26,10 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
     name = f"filled-{os.path.basename(options.roster)}"
     data = read("--roster", options.roster)
     texts = [text.decode() for text in feedback.texts(document).values()]
-    result = filled(document, data, options.column, options.absent, texts)
+    whole = 0.0
+    if assignment := diagnose.assignment_of(document):
+        whole = sum(check.points for check in assignment.checks)
+    result = filled(document, data, options.column, options.absent, texts, whole)
     files.write(folder, {name: result.data})
     place = os.path.join(folder, name)
     count = counted(result.rows, "row")

@@ -57,13 +57,14 @@ def filled(
     column: str = "",
     absent: str = "",
     feedback: Sequence[str] = (),
+    whole: float = 0,
 ) -> Filled:
     """The roster in `data` with the points of a class in one column.
 
     `column`: its title, or a part that no other title has; without it, the only column that looks
     like an assignment's. `absent`: the text for students without a submission. `feedback`: the
-    text on each submission for a column of feedback, if there is one. UsageError if the column is
-    not clear.
+    text on each submission for a column of feedback, if there is one. `whole`: the points of the
+    whole assignment. UsageError if the column is not clear.
     """
     roster = table(data)
     if not roster.cells:
@@ -84,7 +85,10 @@ def filled(
         if matches.has_html:
             texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
         result = result.changed(place, texts)
-    sentences = list(_on_maximum(roster, document, target))
+    most = max((submission.points_possible for submission in document.submissions), default=0)
+    sentences = list(_on_maximum(roster, most, target))
+    if most < whole:
+        sentences.append(f"only {most:g} of the assignment's {whole:g} points were graded")
     sentences += _on_too_many(roster, document, owners)
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
     given = when(others, absent)
@@ -201,13 +205,12 @@ def _row_name(roster: Table, row: int) -> str:
     return visible(f"row {row + 1} ({', '.join(filter(None, cells))})")
 
 
-def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]:
-    """Yield a sentence if the roster's maximum differs from the assignment's."""
-    most = max((submission.points_possible for submission in document.submissions), default=0)
+def _on_maximum(roster: Table, most: float, target: int) -> Iterator[str]:
+    """Yield a sentence if the roster's maximum differs from the points that were graded."""
     for maximum in map(_number, _maxima(roster, target)):
         if maximum is not None and maximum != most:
             yield (
-                f"the roster's maximum is {maximum:g} and that of the assignment {most:g}: "
+                f"the roster's maximum is {maximum:g} and that of this grading {most:g}: "
                 "points are filled in as they are"
             )
 
