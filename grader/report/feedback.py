@@ -56,11 +56,11 @@ def texts(document: Document) -> Files:
 def text(submission: SubmissionResults, document: Document, is_at_home: bool = True) -> str:
     """The feedback on one submission: the points, what to look at, what doesn't work yet.
 
-    Texts that a course system hands back omit the student's name and the command to check again.
+    Texts that a course system hands back omit the student's name and the commands to check again.
     """
     if is_at_home:
         again, title = student.again(document, submission), student.title(submission, document)
     else:
-        again, title = "", student.subject(document)
+        again, title = [], student.subject(document)
     score, *blocks = student.handed_back(public(submission), again)
     return as_text([[Sentence(title), score]] + blocks, COLUMNS) + "\n"

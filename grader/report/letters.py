@@ -17,7 +17,7 @@ def letter(cause: SharedCause, document: Document) -> str:
     if not example:
         return f"Your program for {document.assignment}: {cause.sentence} {cause.question}"
     again = student.again(document, cause.submissions[0])
-    then = when(again.startswith("make"), f" When it is mended, {again} says so.")
+    then = when(again, f" When it is mended, {' or '.join(again)} says so.")
     return (
         f"Your program for {document.assignment} does not work yet, and one question may help: "
         f"{cause.question} To see it happen, try {example.call}.{_as_expected(example)}{then}"

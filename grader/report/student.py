@@ -51,7 +51,10 @@ ROOM = 42  # the lines for problems; the first problem may exceed them
 MAY_DIFFER = (
     "Your mark may be higher than these checks say: a slip that spoils several of them costs once."
 )
-AGAIN = "To check all of it again, go to the folder of the course's files:"
+AGAIN = (
+    "To check all of it again, with check.pyz if you were given that file, or else in the folder "
+    "of the course's files:"
+)
 SEARCH = "Your search and the right one"
 # Facts as they are worded after "not yet:".
 FACTS = {kind: text[0].lower() + text[1:] for kind, text in sentences.FACTS.items()} | {
@@ -83,11 +86,11 @@ def subject(document: Document) -> str:
 
 
 def handed_back(
-    submission: SubmissionResults, again: str, steps: Links = NO_LINKS
+    submission: SubmissionResults, again: Sequence[str], steps: Links = NO_LINKS
 ) -> Iterator[Block]:
     """Yield the blocks to hand back: the points, and all that the student reads at home.
 
-    `again` is the command that checks the program again, "" to leave it out; `steps` maps a check
+    `again` are the commands of which one checks the program again, if any; `steps` maps a check
     to the address of the page that steps through its example.
     """
     yield Sentence(score(submission), "score")
@@ -98,7 +101,7 @@ def blocks(
     submission: SubmissionResults,
     at_hand: AtHand,
     is_graded: bool = False,
-    again: str = "",
+    again: Sequence[str] = (),
     steps: Links = NO_LINKS,
     scope: Scope = Scope(),
 ) -> Iterator[Block]:
@@ -120,7 +123,8 @@ def blocks(
     yield [Roomy(untried, untried[:MOST])]
     go_on = list(_how_to_try(todo, submission, at_hand))
     if again and summary.passed(results) < len(results):
-        go_on += [Sentence(AGAIN), Call(again)]
+        go_on.append(Sentence(AGAIN))
+        go_on += map(Call, again)
     yield go_on
     yield list(map(Sentence, _ending(submission, todo, is_graded, scope)))
 
@@ -398,19 +402,20 @@ def _modules(submission: SubmissionResults) -> list[str]:
     return list(dict.fromkeys(filter(None, imports)))
 
 
-def again(document: Document, submission: SubmissionResults) -> str:
-    """The command by which a student checks a program again; "" if only the instructor can.
+def again(document: Document, submission: SubmissionResults) -> list[str]:
+    """The commands by which a student checks a program again, with a handout and without one.
 
-    Only the instructor can if the assignment is in a folder of theirs.
+    There are none if the assignment is in a folder of the instructor's.
     """
     given = document.conditions.assignment or document.assignment
     modules = _modules(submission)
     path = f"path/to/{modules[0]}.py" if len(modules) == 1 else "path/to/folder"
     if given not in folders.names():
-        return ""
+        return []
+    of_tree = f"make check SUBMISSION={path}"
     if "-" in given:  # an edition's name: the file alone does not tell which edition it is
-        return f"python3 -m grader --student --assignment {given} {path}"
-    return f"make check SUBMISSION={path}"
+        of_tree = f"python3 -m grader --student --assignment {given} {path}"
+    return [f"python3 check.pyz {path}", of_tree]
 
 
 def _ending(
