@@ -164,6 +164,11 @@ def test_only_modules_beside_the_program_come_along(put):
     )
 
 
+def test_files_that_every_repository_has_are_no_oddity(put):
+    usual = ["README.md", "LICENSE", ".gitignore", ".github/workflows/ci.yml"]
+    assert not one(put({FILE: MODEL, **dict.fromkeys(usual, b"x")})).flags
+
+
 @pytest.mark.parametrize(
     "files, sentence",
     [

@@ -1,6 +1,7 @@
 """Finds the files of a submission that are its program, and flags what is odd about the rest."""
 
 import os
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from grader.ground.text import first_of
@@ -11,6 +12,8 @@ from grader.intake.sentences import NAMES, Flags, Refused, say, shown
 from grader.intake.shape import main_file
 
 
+# files of every repository that say nothing of its program
+OF_REPOSITORY = re.compile(r"(?:readme|licen[cs]e)(?:\.\w+)?", re.I)
 ARCHIVES = 3  # the most archives of a submission around each other
 # (name in the scratch folder, node) of each file of a program
 Members = tuple[tuple[str, Node], ...]
@@ -194,7 +197,7 @@ def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
 def _company(noun: str, others: list[Located], modules: list[Located]) -> Iterator[str]:
     """Yield flags on what else a folder or archive holds: modules that come along, and the rest.
 
-    The rest is without what systems leave behind.
+    The rest is without what systems leave behind, and without the README of a repository.
     """
     if modules:
         yield say(
@@ -202,8 +205,9 @@ def _company(noun: str, others: list[Located], modules: list[Located]) -> Iterat
         )
     rest = []
     for place in others:
-        is_file = place.node.kind != FOLDER and not is_noise(place.node.name)
-        if is_file and place not in modules:
+        name = place.node.name
+        is_usual = is_noise(name) or OF_REPOSITORY.fullmatch(name)
+        if place.node.kind != FOLDER and not is_usual and place not in modules:
             rest.append(place)
     if rest:
         yield say(
