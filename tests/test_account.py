@@ -296,6 +296,12 @@ def test_a_mistake_in_how_a_class_is_written_is_asked_about(message, hint):
     assert raised(DRIVEN, f"TypeError: {message}").hint == hint
 
 
+def test_a_file_that_python_can_not_read_is_asked_about_its_encoding():
+    for error in "SyntaxError", "ValueError":
+        said = raised(DRIVEN, f"{error}: source code string cannot contain null bytes")
+        assert said.hint == "null_bytes"
+
+
 def test_a_line_of_the_courses_file_is_not_said_to_be_the_students():
     assert sentence(raised(STOOD_IN, "KeyError: 3")) == "It raised KeyError: 3 (it.py, line 3)."
     assert "(the course's board.py, line 3)" in sentence(raised(STOOD_IN, "KeyError", "board.py"))

@@ -24,6 +24,7 @@ HINTS = {
     "EOFError": "input",
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
     "TabError": "tabs",
+    r"\w+: source code .*null bytes": "null_bytes",
     "RecursionError": "endless_recursion",
     r"TypeError: [A-Z]\w*\(\) takes no arguments$": "constructor",
     r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",

@@ -117,6 +117,7 @@ HINTS = {
     "--python PATH grades with an interpreter that has it.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
     "python_2": "Was it written for Python 2? Python 3 runs it.",
+    "null_bytes": "In which encoding is the file saved: is it UTF-8?",
     "tabs": "Are some lines indented with tabs and others with spaces?",
     "stand_in": "This check uses the course's {stand_in} instead of yours: does the same happen "
     "with yours, or does your program use anything that only yours has?",

@@ -433,6 +433,8 @@ def _ending(
     if ours := summary.faults(results):
         yield f"{ours} could not be judged: that is a fault of the grader, not yours."
     works = summary.what_works(results)
+    if submission.mended and not summary.passed(results):
+        works = "no check passes as the program stands."
     if is_graded and submission.points_possible and not submission.pending:
         yield f"{summary.score(submission, ' so far')}: {works}{_left(submission, todo)}"
     else:

@@ -20,6 +20,8 @@ from grader.report import sentences
 GROUPS = 8  # so many groups have a line each; more are listed in one
 HARDEST = 5  # so many checks are called the hardest
 BINS = [f"{low}-{low + 9}%" for low in range(0, 100, 10)] + ["100%"]
+# Slips whose names say too little, in words.
+SLIPS = {"input": "input() outside of functions", "label": "other labels", "order": "other order"}
 LONG_NAME, LONG_FLAG = 200, 500  # the most characters of a name and of a flag
 
 
@@ -272,7 +274,7 @@ def mended(submission: SubmissionResults) -> list[str]:
     """The sentence on the points given back because a slip costs once; empty if there are none."""
     if not (found := submission.mended):
         return []
-    slips = ", ".join(slip.replace("_", " ") for slip in found.slips)
+    slips = ", ".join(SLIPS.get(slip, slip.replace("_", " ")) for slip in found.slips)
     once = f"the checks that one slip spoils cost once, {found.deduction:g} here ({slips})"
     return [f"{found.points:+g} points given back: {once}."]
 
