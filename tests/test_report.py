@@ -182,6 +182,18 @@ def test_a_difference_far_along_a_line_is_shown_like_one_near_its_start():
 # ---- Terminal ----
 
 
+def test_packages_that_programs_import_in_vain_are_named_once_for_the_class():
+    reasons = [
+        fact("not_installed", "not_installed", module="pandas", file="a.py", line="1"),
+        fact("not_installed", "misspelled", module="headpq", near="heapq", file="a.py", line="1"),
+    ]
+    failed = [changed(ALL["runtime_error"], reason=reason) for reason in reasons]
+    some = document(submission("ann", failed + failed), submission("bob", failed))
+    said = "2 programs import pandas, which is neither handed in nor in the Python that runs "
+    for shown in terminal.class_summary(some), site_of(some)["index.html"].decode():
+        assert shown.count(said) == 1 and "import headpq" not in shown
+
+
 def test_a_class_of_nobody_has_a_summary_and_reports(tmp_path):
     assert "No submissions." in terminal.class_summary(document())
     assert len(files.write_all(document(), tmp_path)) == 4

@@ -1,5 +1,6 @@
 """The blocks for an instructor about a class: scores, causes, verdicts, flags; pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -56,6 +57,7 @@ def on_terminal(document: Document) -> Iterator[Block]:
         rows.append([summary.who(submission), Cell(points), mark, verdicts])
     yield Table(rows)
     yield from _scores(document, NOWHERE)
+    yield Items(_not_installed(document))
     yield from _flagged(document, NOWHERE, "Flagged (!)")
 
 
@@ -63,6 +65,7 @@ def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[B
     """Yield the blocks for a page, with the submissions in the order `sort`."""
     yield Sentence(_facts(document), "facts")
     yield Sentence(_faults(document), "ours")
+    yield Items(_not_installed(document))
     yield from _scores(document, addresses)
     checks = summary.by_check(document)
     document = summary.ordered(document, sort)
@@ -88,6 +91,21 @@ def _faults(document: Document) -> str:
     number = summary.faults(summary.all_results(document))
     notice = f"The grader itself failed in {number} of the checks (!): "
     return when(number, f"{notice}grade again before you count them.")
+
+
+def _not_installed(document: Document) -> list[Line]:
+    """Sentences on modules that programs import, and that were nowhere to be found."""
+    count = Counter[str]()
+    for submission in document.submissions:
+        reasons = [result.reason for result in submission.results]
+        missing = [reason for reason in reasons if reason.hint == "not_installed"]
+        count.update({str(reason.fields["module"]) for reason in missing})
+    said: list[Line] = []
+    for module, number in count.most_common():
+        verb = "import" + when(number == 1, "s")
+        where = "neither handed in nor in the Python that runs programs (--python PATH)"
+        said.append([f"{counted(number, 'program')} {verb} {visible(module)}, which is {where}."])
+    return said
 
 
 def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
