@@ -79,24 +79,33 @@ def filled(
     for row, owner in owners.items():
         points[row] = _points(roster, document.submissions[owner])
     result = roster.changed(target, points)
-    place = _of_feedback(roster)
-    if feedback and place is not None:
+    if feedback:
         texts = {row: feedback[owner] for row, owner in owners.items()}
-        if matches.has_html:
-            texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
-        result = result.changed(place, texts)
-    most = max((submission.points_possible for submission in document.submissions), default=0)
-    sentences = list(_on_maximum(roster, most, target))
-    if most < whole:
-        sentences.append(f"only {most:g} of the assignment's {whole:g} points were graded")
+        result = _with_feedback(result, texts, matches.has_html)
+    sentences = list(_on_maximum(roster, document, target, whole))
     sentences += _on_too_many(roster, document, owners)
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
     given = when(others, absent)
-    if given:
-        names = first_of([_row_name(roster, row) for row in others], MOST)
-        sentences.append(f"{counted(len(others), 'row')} given {absent} as absent: {names}")
+    sentences += _on_absent(roster, others, given)
     sentences += _on_submissions(document, set(owners.values()), given)
     return Filled(result.encoded(), roster.header()[target], len(owners), tuple(sentences))
+
+
+def _with_feedback(roster: Table, texts: dict[int, str], is_html: bool) -> Table:
+    """The roster with these texts in its column of feedback, if it has one."""
+    place = _of_feedback(roster)
+    if place is None:
+        return roster
+    if is_html:
+        texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
+    return roster.changed(place, texts)
+
+
+def _on_absent(roster: Table, rows: Sequence[int], given: str) -> Iterator[str]:
+    """Yield a sentence on the rows without a submission, unless they were given nothing."""
+    if given:
+        names = first_of([_row_name(roster, row) for row in rows], MOST)
+        yield f"{counted(len(rows), 'row')} given {given} as absent: {names}"
 
 
 def _is_for_testing(roster: Table, row: int) -> bool:
@@ -205,8 +214,11 @@ def _row_name(roster: Table, row: int) -> str:
     return visible(f"row {row + 1} ({', '.join(filter(None, cells))})")
 
 
-def _on_maximum(roster: Table, most: float, target: int) -> Iterator[str]:
-    """Yield a sentence if the roster's maximum differs from the points that were graded."""
+def _on_maximum(roster: Table, document: Document, target: int, whole: float) -> Iterator[str]:
+    """Yield sentences if the roster's or the assignment's maximum is not that of this grading."""
+    most = max((submission.points_possible for submission in document.submissions), default=0)
+    if most < whole:
+        yield f"only {most:g} of the assignment's {whole:g} points were graded"
     for maximum in map(_number, _maxima(roster, target)):
         if maximum is not None and maximum != most:
             yield (

@@ -403,10 +403,7 @@ def _modules(submission: SubmissionResults) -> list[str]:
 
 
 def again(document: Document, submission: SubmissionResults) -> list[str]:
-    """The commands by which a student checks a program again, with a handout and without one.
-
-    There are none if the assignment is in a folder of the instructor's.
-    """
+    """The commands that check a program again; none if only the instructor has the assignment."""
     given = document.conditions.assignment or document.assignment
     modules = _modules(submission)
     path = f"path/to/{modules[0]}.py" if len(modules) == 1 else "path/to/folder"
