@@ -44,8 +44,8 @@ def calls(*printed):
         (ONE, calls(b"1\n", b"2\n"), b"2\n", (b"2\n",), b""),
         (ONE, b"1\n", b"1\n", (), b""),
         (ONE, b"", b"", (), b""),
-        (THREE, calls(b"", b"1", b"2", b"3", b""), b"123", (b"1", b"2", b"3"), b""),
-        (THREE, calls(b"", b"1", b"2"), b"12", (b"1", b"2"), b""),
+        (THREE, calls(b"", b"1", b"2", b"3", b""), b"1\n2\n3", (b"1", b"2", b"3"), b""),
+        (THREE, calls(b"", b"1", b"2"), b"1\n2", (b"1", b"2"), b""),
     ],
 )
 def test_what_calls_print_is_told_from_what_comes_before_and_after_them(

@@ -8,6 +8,7 @@ Account has a `fault`, and the judge blames the program for it.
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -89,7 +90,8 @@ class Account:
     """
 
     ending: str
-    printed: bytes  # the output of all calls, or of the import if there were none
+    # the output of all calls, each on lines of its own, or of the import if there were none
+    printed: bytes
     # the output of each call that began; that of the last also has what came at the end
     calls: tuple[bytes, ...] = ()
     at_exit: bytes = b""  # the part of it that came after the last call
@@ -108,7 +110,7 @@ class Account:
     def without_exit(self) -> "Account":
         """This account without the output that followed the last call."""
         calls = self.calls[:-1] + (self.calls[-1][: -len(self.at_exit)],)
-        return replace(self, calls=calls, printed=b"".join(calls), at_exit=b"")
+        return replace(self, calls=calls, printed=_one_by_one(calls), at_exit=b"")
 
 
 def account(check: Check, run: Run) -> Account:
@@ -137,7 +139,17 @@ def account(check: Check, run: Run) -> Account:
         return own
     calls, at_exit = outputs[:number], b"".join(outputs[number:])
     calls[-1] += at_exit
-    return replace(own, printed=b"".join(calls), calls=tuple(calls), at_exit=at_exit)
+    return replace(own, printed=_one_by_one(calls), calls=tuple(calls), at_exit=at_exit)
+
+
+def _one_by_one(calls: Sequence[bytes]) -> bytes:
+    """The outputs of calls, where each but the last ends its last line.
+
+    >>> _one_by_one([b"1\\n", b"", b"2", b"3"])
+    b'1\\n2\\n3'
+    """
+    ended = [output.removesuffix(b"\n") + b"\n" for output in calls[:-1] if output]
+    return b"".join(ended) + calls[-1]
 
 
 def _of_processes(check: Check, run: Run, last: Account) -> Account:
