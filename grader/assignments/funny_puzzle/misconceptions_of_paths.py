@@ -1,0 +1,68 @@
+"""Misconceptions of `funny_puzzle` about the path."""
+
+from grader.assignment.misconceptions import Misconception
+
+from .misconceptions_edits import ASCENDING, BEFORE, PATH, PUSH
+
+
+PATH_SHARED = (
+    (BEFORE, f"{BEFORE}    whole = [start]\n"),
+    (PUSH, f"{PUSH}\n                whole.append(after)"),
+    ("path_to(popped), max", "whole, max"),
+)
+
+THE_PATH = (
+    Misconception(
+        "path_backwards",
+        "The path is printed from the goal to the start.",
+        "Which state should be printed first, and from which end do the parents lead?",
+        ((f"return {PATH}", "return path"),),
+        also=[(("in enumerate(path):", "in reversed([*enumerate(path)]):"),)],
+    ),
+    Misconception(
+        "path_without_start",
+        "The path lacks the start.",
+        "Which state should be printed first, and does the loop along the parents reach it?",
+        (("in enumerate(path):", "in enumerate(path[1:]):"),),
+        also=[(("in enumerate(path):", "in enumerate(path[1:], 1):"),)],
+    ),
+    Misconception(
+        "path_without_goal",
+        "The path lacks the goal.",
+        "Which state should be printed last, and where does the loop along the parents begin?",
+        (("in enumerate(path):", "in enumerate(path[:-1]):"),),
+    ),
+    Misconception(
+        "path_missing",
+        "The path is not printed.",
+        "Which lines come before the maximum queue length in the expected output?",
+        (("in enumerate(path):", "in enumerate(path[:0]):"),),
+    ),
+    Misconception(
+        "path_shared_by_entries",
+        "All entries share one list for the path, so that it has every state that was pushed.",
+        "How many lists are made for paths, and which list does each entry hold?",
+        PATH_SHARED,
+        also=[(*PATH_SHARED, ASCENDING)],
+    ),
+    Misconception(
+        "predecessors_overwritten",
+        "The predecessor of a state is overwritten at each push, even by one on a longer path.",
+        "What happens to the stored predecessor of a state when the state is pushed a second time?",
+        (
+            (BEFORE, f"{BEFORE}    before = {{}}\n"),
+            (PUSH, f"{PUSH}\n                before[after] = here"),
+            ("path_to(popped), max", "path_to([(s, before.get(s, -1)) for s, _ in popped]), max"),
+        ),
+    ),
+    Misconception(
+        "first_predecessor_kept",
+        "The predecessor of a state is that of its first push, even if a shorter path is found.",
+        "What happens to the stored predecessor of a state when a shorter path to it is found?",
+        (
+            (BEFORE, f"{BEFORE}    before = {{start: -1}}\n"),
+            (PUSH, f"{PUSH}\n                before.setdefault(after, here)"),
+            ("path_to(popped), max", "path_to([(s, before[s]) for s, _ in popped]), max"),
+        ),
+    ),
+)
