@@ -137,6 +137,17 @@ H = (
         also=[((PART_OF_H, f"{BY_COLUMN} if tile else 0"),)],
     ),
     Misconception(
+        "h_without_one",
+        "h leaves out one of the tiles, or what is on the last or the first square.",
+        "Where does the loop that adds up h begin and end: which is its last tile or square?",
+        ((PART_OF_H, PART_OF_H.replace("if tile", "if 0 < tile < 7")),),
+        also=[
+            ((WHOLE_H, WHOLE_H.replace("enumerate(state)", "enumerate(state[:8])")),),
+            ((WHOLE_H, WHOLE_H.replace("enumerate(state)", "enumerate(state[1:], 1)")),),
+        ],
+        least=2,  # h may be wrong by the same number everywhere around one state
+    ),
+    Misconception(
         "goal_of_the_8_tile_puzzle",
         "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
         "How many blanks are there in the goal that the program looks for?",
@@ -214,6 +225,23 @@ MOVES = (
                     "2)]",
                 ),
             ),
+        ],
+    ),
+    Misconception(
+        "wraps_in_one_direction",
+        "Tiles leave the board at one side and come back at another, but only in one of the four "
+        "directions.",
+        "You look above, below, left and right of a blank: on which squares is there nothing in "
+        "each of these directions, and does your program know?",
+        ((BESIDE, f"{BESIDE[:-1]} or b - a == 1]"),),
+        also=[
+            ((BESIDE, f"{BESIDE[:-1]} or {unchecked}]"),)
+            for unchecked in (
+                "a - b == 1",
+                "(a - b) % 9 == 1",  # state[-1] is the last square
+                "(a - b) % 9 == 3",
+                "b - a == 2 and a % 3 == 0",  # row[-1] is the last square of its row
+            )
         ],
     ),
     Misconception(

@@ -1,10 +1,11 @@
-"""Misconceptions of `funny_puzzle` about the path."""
+"""Misconceptions of `funny_puzzle` about the path, and about the h of its lines."""
 
 from grader.assignment.misconceptions import Misconception
 
-from .misconceptions_edits import ASCENDING, BEFORE, PATH, PUSH
+from .misconceptions_edits import ASCENDING, BEFORE, ON_PATH, PATH, PUSH, SUCCESSOR
 
 
+H_ON_PATH = "h = manhattan(on_path)"
 PATH_SHARED = (
     (BEFORE, f"{BEFORE}    whole = [start]\n"),
     (PUSH, f"{PUSH}\n                whole.append(after)"),
@@ -12,6 +13,31 @@ PATH_SHARED = (
 )
 
 THE_PATH = (
+    Misconception(
+        "h_of_another_state",
+        "The h in a line is not that of the line's state: on the path it is the goal's, the "
+        "start's or that of the state before, of successors that of the state itself.",
+        "Take one line of your output: of which state is the number after h=?",
+        ((H_ON_PATH, "h = manhattan(GOAL)"),),
+        also=[
+            ((H_ON_PATH, "h = manhattan(path[0])"),),
+            ((H_ON_PATH, "h = manhattan(path[max(0, moves - 1)])"),),
+            (("h = manhattan(after)\n", "h = manhattan(start)\n"),),
+        ],
+    ),
+    Misconception(
+        "f_for_h",
+        "The number after `h=` is f, which is g + h.",
+        "A state is two moves from the start, and one from the goal: what should be after its h=?",
+        ((SUCCESSOR, SUCCESSOR.replace("{h}", "{1 + h}")),),
+        also=[
+            ((ON_PATH, ON_PATH.replace("{h}", "{moves + h}")),),
+            (
+                (SUCCESSOR, SUCCESSOR.replace("{h}", "{1 + h}")),
+                (ON_PATH, ON_PATH.replace("{h}", "{moves + h}")),
+            ),
+        ],
+    ),
     Misconception(
         "path_backwards",
         "The path is printed from the goal to the start.",

@@ -24,6 +24,7 @@ from .misconceptions_edits import (
 )
 
 
+POP_WITH_F = (POP, POP.replace("_", "f", 1))
 COUNTED = "new_g, new_h = {}, manhattan(after)"
 
 # ---- The search ----
@@ -59,6 +60,18 @@ SEARCH = (
         "Entries (g = 4, h = 1) and (g = 1, h = 3) wait in the queue: which should leave first?",
         ((PUSH, "heappush(queue, (new_g + 2 * new_h, after, (new_g, new_h, here)))"),),
         also=[((PUSH, "heappush(queue, (new_g + 3 * new_h, after, (new_g, new_h, here)))"),)],
+    ),
+    Misconception(
+        "f_of_the_parent",
+        "The f of an entry is computed from the f or the h of its parent, instead of from its own "
+        "g and h.",
+        "An entry has g=3 and h=2, and its parent has g=2, h=3 and f=5: with which f do you push "
+        "it?",
+        (POP_WITH_F, (PUSH, PUSH.replace("new_g + new_h", "f + 1 + new_h", 1))),
+        also=[
+            (POP_WITH_F, (PUSH, PUSH.replace("new_g + new_h", "f + new_h", 1))),
+            ((PUSH, PUSH.replace("new_g + new_h", "new_g + h", 1)),),
+        ],
     ),
     Misconception(
         "first_in_first_out",
@@ -211,6 +224,14 @@ SEARCH = (
         also=[ties_by("pushes")],
     ),
     Misconception(
+        "ties_by_last_insertion",
+        "Among entries of equal f the one pushed last comes first, instead of the smaller state.",
+        "Two entries have the same f, and yours pops the newer one first: which line of your "
+        "program decides that?",
+        ties_by("-pushes", "0", ASCENDING),
+        also=[ties_by("-pushes")],
+    ),
+    Misconception(
         "ties_by_h_or_g",
         "Among entries of equal f the one with the smaller h comes first, or the one with the "
         "smaller g, instead of the smaller state.",
@@ -334,10 +355,13 @@ LENGTHS = (
     ),
     Misconception(
         "sum_of_pushes",
-        "The maximum queue length is the number of all pushes.",
+        "The maximum queue length is the number of all pushes, or counts the visited states, too.",
         "What happens to the length of the queue at each pop?",
         ((LENGTH, "len(queue) + len(popped)"),),
-        also=[((LENGTH, "len(queue) + len(popped) - 1"),)],
+        also=[
+            ((LENGTH, "len(queue) + len(popped) - 1"),),
+            ((LENGTH, "max(max_queue_length, len(queue) + len(visited))"),),
+        ],
     ),
     Misconception(
         "number_of_pops",
