@@ -5,7 +5,7 @@ checks and the program.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from grader.assignment import folders
@@ -21,7 +21,6 @@ from grader.report.blocks import (
     Apart,
     Block,
     Call,
-    Cell,
     Fold,
     Items,
     Line,
@@ -33,9 +32,9 @@ from grader.report.blocks import (
     Section,
     Sentence,
     Span,
-    Table,
 )
 from grader.report.evidence import changes, compared
+from grader.report.overview import groups, points_of
 from grader.report.scope import Scope
 from grader.report.sentences import cause_help, cause_rationale, sentence
 
@@ -111,7 +110,7 @@ def blocks(
     must do first.
     """
     todo, results = problems(submission), submission.results
-    yield Section([_groups(results, is_graded)])
+    yield Section([groups(results, is_graded)])
     yield Section([Items(notes(submission, is_graded), "flags", "Note: ", MOST, NOTE_LINES)])
     sections, rest = [], []
     for place, problem in enumerate(todo):
@@ -136,60 +135,6 @@ def score(submission: SubmissionResults) -> str:
     """The points of a submission, in a sentence."""
     unsure = when(summary.ours(submission), "Not graded in full yet: at least ")
     return f"{unsure}{summary.score(submission)}."
-
-
-def _groups(results: Results, has_points: bool) -> Block:
-    """The checks that pass in each group: a row for each group, or lists if there are many."""
-    groups = summary.groups(results)
-    rows: list[list[Line | Cell]] = []
-    for group, own in groups.items():
-        rows.append([group, share(own)])
-        if has_points:
-            rows[-1].append(Cell(points_of(own)))
-    table = Table(rows, role="groups")
-    if len(groups) <= summary.GROUPS:
-        return table
-    return Roomy([table], [_lists(groups)])
-
-
-def share(results: Results) -> str:
-    """How many of the checks pass, in words.
-
-    >>> from grader.records.facts import Fact
-    >>> verdicts = "accepted", "wrong_answer", "skipped"
-    >>> passed, failed, skipped = (Result("", "", verdict, Fact("")) for verdict in verdicts)
-    >>> share([passed]), share([failed]), share([passed, failed]), share([passed] * 3)
-    ('works', 'not yet', '1 of 2 right', 'all 3 right')
-    >>> share([skipped]), share([passed, failed, skipped])
-    ('not tried', '1 of 3 (1 not tried)')
-    """
-    passed, number = summary.passed(results), len(results)
-    untried = summary.untried(results)
-    if untried == number:
-        return "not tried"
-    if number == 1:
-        return "works" if passed else "not yet"
-    if passed == number:
-        return f"all {number} right"
-    if untried:
-        return f"{passed} of {number} ({untried} not tried)"
-    return f"{passed} of {number} right"
-
-
-def points_of(results: Results) -> str:
-    """The points earned and possible in checks; "" if they can't earn any."""
-    possible = sum(result.asked.possible for result in results)
-    earned = sum(result.earned for result in results)
-    return when(possible, f"{earned:g} of {possible:g} points")
-
-
-def _lists(groups: Mapping[str, Results]) -> Table:
-    """Lists of the groups that work, that work in part, that don't, and that were not tried."""
-    untried = [name for name, own in groups.items() if summary.untried(own) == len(own)]
-    tried = {name: own for name, own in groups.items() if name not in untried}
-    lists = [*summary.by_success(tried, "{} ({} of {})"), untried]
-    named = zip(("works", "in part", "not yet", "not tried"), lists)
-    return Table([[name, ", ".join(several)] for name, several in named if several])
 
 
 def notes(submission: SubmissionResults, is_graded: bool = True) -> list[str]:
