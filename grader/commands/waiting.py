@@ -7,7 +7,9 @@ import sys
 from collections import defaultdict
 from statistics import mean
 
+from grader.commands.options import PATIENCE
 from grader.ground.states import State, state
+from grader.ground.text import counted
 from grader.records.results import Result, Results
 from grader.records.submissions import Document
 
@@ -22,32 +24,41 @@ def held(results: Results) -> list[Result]:
 
 
 def announcement(results: Results, jobs: int) -> str:
-    """How many checks wait behind the report, and how long they may take.
+    """How many checks wait behind the report, how long they may take, and how long at worst.
 
-    >>> from grader.records.checks import Asked
+    >>> from grader.records.checks import Asked, Limits
     >>> from grader.records.facts import fact
     >>> from grader.records.results import Run
     >>> run = Run(0, "exit", 9, 9.5, 0, b"")
-    >>> asked = Asked(function="a")
+    >>> asked = Asked(function="a", limits=Limits(cpu_s=30))
     >>> wrong = Result("a/1", "", "wrong_answer", fact("output"), run=run, asked=asked)
     >>> held = Result("a/2", "", "skipped", fact("held"), asked=asked)
     >>> announcement([wrong, held, held], 1)
-    '2 more checks may take about 20 seconds'
+    '2 more checks may take about 20 seconds, or 60 seconds if they cross the time limit'
     """
     waiting = held(results)
-    seconds = _seconds(results, waiting) / jobs
-    if len(waiting) == 1:
-        return f"1 more check may take about {_duration(seconds)}"
-    return f"{len(waiting)} more checks may take about {_duration(seconds)}"
+    usual, most = _usual_s(results, waiting) / jobs, _most_s(waiting) / jobs
+    sentence = f"{counted(len(waiting), 'more check')} may take about {_duration(usual)}"
+    if most > usual:
+        sentence += f", or {_duration(most)} if they cross the time limit"
+    return sentence
 
 
-def _seconds(results: Results, waiting: Results) -> float:
+def _usual_s(results: Results, waiting: Results) -> float:
     """The time that checks take if each takes as long as those of its function took."""
     times = defaultdict(list)
     for result in results:
         if result.run:
             times[result.asked.function].append(result.run.wall_s)
     return sum(mean(times[result.asked.function] or [0]) for result in waiting)
+
+
+def _most_s(waiting: Results) -> float:
+    """The time that checks take if so many of each function as are permitted cross the limit."""
+    limits = defaultdict(list)
+    for result in waiting:
+        limits[result.asked.function].append(result.asked.limits.cpu_s)
+    return sum(sum(own[:PATIENCE]) for own in limits.values())
 
 
 def _duration(seconds: float) -> str:

@@ -103,11 +103,13 @@ def blocks(
     again: Sequence[str] = (),
     steps: Links = NO_LINKS,
     scope: Scope = Scope(),
+    before: SubmissionResults | None = None,
 ) -> Iterator[Block]:
     """Yield the blocks that a student reads, by default those at home.
 
     `at_hand(file)` gives the path at which Python finds a file of the program, and what the student
-    must do first.
+    must do first. If the report on fewer results was shown `before`, its first problem is not shown
+    again.
     """
     todo, results = problems(submission), submission.results
     yield Section([groups(results, is_graded)])
@@ -116,6 +118,8 @@ def blocks(
     for place, problem in enumerate(todo):
         sections.append(_problem(place + 1, problem, steps, submission))
         rest.append(_left_out(todo[place:]))
+    if before:
+        sections = _without_first_of(before, sections, steps)
     yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
     untried = list(map(Sentence, _untried(results)))
@@ -186,6 +190,19 @@ def _problem(number: int, problem: Problem, steps: Links, submission: Submission
         title.append(" - not yet")
     shown = list(_shown(problem, steps, submission))
     return Section(shown, title, brief(problem.shown), "problem", f"cause-{number}", 3)
+
+
+def _without_first_of(
+    before: SubmissionResults, sections: list[Section], steps: Links
+) -> list[Section]:
+    """The sections of problems, the first without what that of the results before has in it."""
+    for problem in problems(before)[:1]:
+        old = _problem(1, problem, steps, before)
+        for new in sections[:1]:
+            if (new.title, new.says) == (old.title, old.says):
+                blocks = [block for block in new.blocks if block not in old.blocks]
+                return [new._replace(blocks=blocks, says="as above.")] + sections[1:]
+    return sections
 
 
 def _called(problem: Problem) -> str:

@@ -35,10 +35,17 @@ def at_home(
     at_hand: student.AtHand = student.own_folder,
     width: int = WIDTH,
     scope: Scope = Scope(),
+    before: Document | None = None,
 ) -> str:
-    """The whole text that a student reads at home; the document holds one submission."""
+    """The whole text that a student reads at home; the documents hold one submission.
+
+    `before` is the document whose text was shown before, when fewer checks had been made.
+    """
     (submission,) = map(public, document.submissions)
-    return text(student.blocks(submission, at_hand, scope=scope), width) + "\n"
+    old = None
+    if before:
+        (old,) = map(public, before.submissions)
+    return text(student.blocks(submission, at_hand, scope=scope, before=old), width) + "\n"
 
 
 def class_summary(document: Document, sort: str = "", width: int | None = None) -> str:
