@@ -109,7 +109,7 @@ def _not_installed(document: Document) -> list[Line]:
 
 
 def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
-    """Yield the averages, the distribution of scores, the hardest checks, and why checks fail."""
+    """Yield the averages, the distribution of scores, the hardest checks, and their causes."""
     averages, scores = Sentence(summary.averages(document)), bars(BINS, tenths(document))
     distribution = Section([scores], "Scores", role="half")
     yield Roomy([averages, distribution], [averages, Section([scores])])
@@ -123,7 +123,7 @@ def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
     yield _clusters(document, addresses)
 
 
-# ---- Why checks fail ----
+# ---- Why checks fail or take long ----
 
 
 def _causes(document: Document, addresses: Addresses) -> Roomy:
@@ -144,7 +144,7 @@ def _causes(document: Document, addresses: Addresses) -> Roomy:
     table = Table(full, ("Cause", "have it", "of", "%"), "counted", "cause")
     title = f"Causes, and how many of {total} submissions have them"
     return Roomy(
-        [Section([table], "Why checks fail", role="causes")], [Section([Table(brief)], title)]
+        [Section([table], "Why checks fail or take long", role="causes")], [Section([Table(brief)], title)]
     )
 
 
