@@ -144,7 +144,8 @@ def _causes(document: Document, addresses: Addresses) -> Roomy:
     table = Table(full, ("Cause", "have it", "of", "%"), "counted", "cause")
     title = f"Causes, and how many of {total} submissions have them"
     return Roomy(
-        [Section([table], "Why checks fail or take long", role="causes")], [Section([Table(brief)], title)]
+        [Section([table], "Why checks fail or take long", role="causes")],
+        [Section([Table(brief)], title)],
     )
 
 
