@@ -67,6 +67,11 @@ def test_calls_share_a_process_until_one_does_not_end_well(box):
     assert first.strip().isdigit() and third.strip().isdigit() and first != third
 
 
+def test_the_time_for_the_import_is_not_given_to_the_first_call(box, monkeypatch):
+    monkeypatch.setattr(together, "IMPORT_S", 9_999)
+    assert outputs(box, "def f(x):\n    while True: pass\n", [1]) == [None]
+
+
 @pytest.mark.parametrize(
     "body",
     [

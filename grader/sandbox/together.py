@@ -22,9 +22,9 @@ from grader.sandbox.setup import Answer, Job, framed, marshalled
 # words of programs that may do something at the end which changes how they end
 LAST = re.compile(rb"__del__|weakref|finalize|atexit|_exit|set_?trace|setprofile|ctypes")
 LOOK_S = 0.002  # seconds between two looks whether a call has ended
-IMPORT_S = 10  # seconds that the start and the import get beside the limit of the first call
+IMPORT_S = 10  # seconds that the start and the import get
 # Imports a program and makes the calls that it is sent. What it reads comes by stdin, which the
-# program finds empty; after each call it writes a secret word to both outputs.
+# program finds empty; after the import and each call it writes a secret word to both outputs.
 START = """
 import marshal, os, sys, time
 jobs = os.dup(0)
@@ -55,16 +55,17 @@ names["_prepare"](job)
 module = names["_imported"](job["module"], job["source"])
 flush()
 current = sys.stdout, sys.stderr  # a driver may have exchanged them
-import_s = time.process_time()
+word = received()
+import_s = used_s = time.process_time()
 while True:
+    for output in outputs:
+        names["_write"](output, b"%s%.3f\\n" % (word, used_s))
     word, (name, calls, returns, _) = received()
     sys.stdout, sys.stderr = current
     start_s = time.process_time()
     names["_call"](getattr(module, name), calls, outputs[0], returns)
     flush()
     used_s = import_s + time.process_time() - start_s
-    for output in outputs:
-        names["_write"](output, b"%s%.3f\\n" % (word, used_s))
 """
 
 
@@ -110,32 +111,48 @@ class _Process:
         self._process = portable.started(command, self._scratch, subprocess.PIPE)
         self._readers = portable.readers(self._process, int(job.limits["output_kib"]) << 10)
         first, _ = job.parts(folder=str(self._scratch), user=0, wrapped=False)
-        self._unsent = framed(marshalled(driver)) + first
+        self._imported = _word()
+        self._unsent = framed(marshalled(driver)) + first + framed(marshalled(self._imported))
 
     def answer(self, job: Job) -> Answer | None:
         """The fields of a job's Run; None if it took too long or did not end well."""
-        word, start = os.urandom(16).hex().encode(), time.monotonic()
-        most_s = job.limits["cpu_s"]
-        if not self.calls:
-            most_s += IMPORT_S
+        word, most_s = _word(), job.limits["cpu_s"]
+        printed = complaints = b""
         try:
             self._send(word, job)
         except OSError:
             return None
-        while not all(reader.has(word) for reader in self._readers):
-            elapsed = time.monotonic() - start
-            is_full = any(reader.is_full for reader in self._readers)
-            if is_full or elapsed > most_s or self._process.poll() is not None:
+        if not self.calls:
+            if not self._comes(self._imported, IMPORT_S):
                 return None
-            time.sleep(LOOK_S)
-        (out, used_s), (err, _) = (reader.taken(word) for reader in self._readers)
-        cpu_s = float(used_s)
-        if err or cpu_s > job.limits["cpu_s"] or len(out) > int(job.limits["output_kib"]) << 10:
+            (printed, _), (complaints, _) = self._taken(self._imported)
+        start = time.monotonic()
+        if not self._comes(word, most_s):
+            return None
+        (out, used_s), (err, _) = self._taken(word)
+        out, cpu_s = printed + out, float(used_s)
+        is_full = len(out) > int(job.limits["output_kib"]) << 10
+        if complaints or err or is_full or cpu_s > most_s:
             return None
         self.calls += 1
         wall_s = time.monotonic() - start
         ending = {"exit_status": 0, "ended": "exit", "memory_mib": 0.0}
         return {"stdout": out, "stderr": b"", "cpu_s": cpu_s, "wall_s": wall_s, **ending}
+
+    def _comes(self, word: bytes, most_s: float) -> bool:
+        """Whether a word comes on both outputs within so many seconds."""
+        start = time.monotonic()
+        while not all(reader.has(word) for reader in self._readers):
+            is_full = any(reader.is_full for reader in self._readers)
+            is_late = time.monotonic() - start > most_s
+            if is_full or is_late or self._process.poll() is not None:
+                return False
+            time.sleep(LOOK_S)
+        return True
+
+    def _taken(self, word: bytes) -> list[tuple[bytes, bytes]]:
+        """For each output, what came before a word, and the rest of the word's line."""
+        return [reader.taken(word) for reader in self._readers]
 
     def _send(self, word: bytes, job: Job) -> None:
         """Send what the process needs for a call; OSError if it has ended."""
@@ -152,6 +169,11 @@ class _Process:
             if self._process.stdin:
                 self._process.stdin.close()
         self._folder.cleanup()
+
+
+def _word() -> bytes:
+    """A word that no program can guess."""
+    return os.urandom(16).hex().encode()
 
 
 def can_share(check: Check) -> bool:
