@@ -298,3 +298,16 @@ def test_a_character_that_the_encoding_lacks_does_no_harm():
     document = documents.document(graded("José", 3))
     answer = filled(document, data, feedback=["→ look"])
     assert answer.data == b"Name,Grade,Feedback\nJos\xe9,3,? look\n"
+
+
+def test_a_grading_of_a_part_of_the_points_is_said_to_be_one_and_of_all_is_not():
+    for whole in 40, 41:
+        result = filled(CLASS, CANVAS.encode(), "puzzle", whole=whole)
+        said = "only 40 of the assignment's 41 points were graded" in result.sentences
+        assert said == (whole == 41) and len(result.sentences) == said
+
+
+def test_an_address_of_mail_tells_a_username():
+    ann = graded("smithann", 37.5, {"email": "asmith@example.edu"})
+    result = filled(documents.document(ann), BRIGHTSPACE.encode())
+    assert changes(BRIGHTSPACE.encode(), result.data)[1, 2] == "37.5"
