@@ -51,8 +51,8 @@ MAY_DIFFER = (
     "Your mark may be higher than these checks say: a slip that spoils several of them costs once."
 )
 AGAIN = (
-    "To check all of it again, with check.pyz if you were given that file, or else in the folder "
-    "of the course's files:"
+    "To check all of it again, run one of these: the first if you were given check.pyz, the second "
+    "in the folder of the course's files."
 )
 SEARCH = "Your search and the right one"
 # Facts as they are worded after "not yet:".
