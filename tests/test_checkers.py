@@ -101,7 +101,8 @@ def test_a_path_with_any_one_board_changed_left_out_or_doubled_is_wrong():
         (PATH[::-1], "the path goes from the goal to the board"),
         (PATH[2:], "the path begins at 1 2 / 3 0"),
         (PATH[::2], "board 2 of the path is not one move from the board before it"),
-        (PATH[:2], "the path ends at 1 0 / 3 2"),
+        (PATH[:2], "the path ends one move before the goal"),
+        (PATH[:1], "the path ends at 0 1 / 3 2"),
     ],
 )
 def test_what_is_wrong_with_a_path_is_said(boards, said):

@@ -212,7 +212,10 @@ def _path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
                 f"{name}: board {number + 1} of the path is not one move from the board before it"
             ]
     if boards[-1] != goal:
-        return [f"{name}: the path ends at {texts[-1]}"]
+        before = f"at {texts[-1]}"
+        if is_move(boards[-1], goal):
+            before = "one move before the goal"
+        return [f"{name}: the path ends {before}"]
     return [f"{name}: a path of {len(boards) - 1} moves from the board to the goal"]
 
 
