@@ -37,6 +37,7 @@ OTHER_GOALS = {
     "goal_of_three_rows": {2},
     "true_division": {1},
     "hamming_counts_from_0": {0, 2},
+    "goal_begins_with_blank": set(),
 }
 START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 

@@ -7,29 +7,42 @@ shows it to `programs/wrong/`.
 
 from grader.assignment.misconceptions import PRINTED_AT_IMPORT, Misconception
 
-from .misconceptions_of_answers import ANSWERS, MOVES, SEARCHES, TO_THE_END, UNSOLVABLE, Edits
+from .misconceptions_of_answers import (
+    ANSWERS,
+    BY_PATH,
+    IN_LOCKSTEP,
+    ITS_OR_THE_TWINS,
+    MOVES,
+    NAMED_UNSOLVABLE,
+    SEARCHES,
+    TO_THE_END,
+    UNSOLVABLE,
+    Edits,
+)
+from .misconceptions_of_boards import (
+    COPIED_ROWS,
+    EQUAL,
+    GOAL_BY_HAMMING,
+    GOAL_BY_TILES,
+    INSIDE,
+    LIVE,
+    METHODS,
+    WRONG_TILE,
+)
 from .misconceptions_of_strings import STRINGS
 
 
 # ---- The lines of the reference that are edited more than once ----
 
-FIELDS = """\
-        self._blank = blank_of(self._rows)
-        self._manhattan = manhattan_of(self._rows)
-"""
 COPIED = "self._rows = [list(row) for row in tiles]"
 TWIN = """\
         i = 0 if rows[0][0] and rows[0][1] else 1
         rows[i][0], rows[i][1] = rows[i][1], rows[i][0]
 """
-COPIED_ROWS = "                rows = [list(row) for row in self._rows]\n"
 NEIGHBOR = "boards.append(Board(rows))"
-WRONG_TILE = "if tile and tile != wanted:"
-INSIDE = "if 0 <= k < self._n and 0 <= m < self._n:"
 # to the square that has this place in the reading order
 AROUND = """
                 k, m = divmod((k * self._n + m) % self._n ** 2, self._n)"""
-EQUAL = "isinstance(other, Board) and self._rows == other._rows"
 IN_PAIRS = (
     "isinstance(other, Board) and all(tile == its for tile, its in "
     "zip(sum(self._rows, []), sum(other._rows, [])))"
@@ -39,16 +52,6 @@ IN_CORNER = (
     "zip(self._rows, other._rows) for tile, its in zip(row, its_row))"
 )
 UNLESS_BEFORE = "if board != before:"
-SEARCH = """\
-    queue = Queue()
-    queue.push(Node(start, 0, None))
-    while queue.heap:
-        node = queue.pop()
-        if node.board.is_goal():
-            return path_to(node)
-        expand(node, queue)
-    return None
-"""
 SOLUTION = "list(self._path) if"
 
 
@@ -63,9 +66,6 @@ BLANK_IN_MANHATTAN = (
     ("            if tile:\n", "            if True:\n"),
     ("divmod(tile - 1, n)", "divmod((tile - 1) % n ** 2, n)"),
 )
-GOAL_BY_TILES = (
-    ("return self._manhattan == 0", "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"),
-)
 BLANK_EVERYWHERE_IN_MANHATTAN = (
     ("            if tile:\n", "            if True:\n"),
     *GOAL_BY_TILES,
@@ -73,7 +73,6 @@ BLANK_EVERYWHERE_IN_MANHATTAN = (
 AXES_EXCHANGED = (("goal_row, goal_column = divmod", "goal_column, goal_row = divmod"),)
 DIVIDED = (("divmod(tile - 1, n)", "(tile - 1) / n, (tile - 1) % n"),)
 FROM_0 = ("count, wanted = 0, 1", "count, wanted = 0, 0")
-GOAL_BY_HAMMING = ("return self._manhattan == 0", "return self.hamming() == 0")
 ROWS_OF_THREE = ("divmod(tile - 1, n)", "divmod(tile - 1, 3)")
 GOAL_OF_THREE = (
     "return self._manhattan == 0",
@@ -92,16 +91,6 @@ TAKEN_FOR_A_BOARD = (EQUAL, "self._rows == other._rows")
 # as zip() stops at the shorter one
 MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows == other._rows"
 
-# Blank and distance are computed from the rows at each call, and a caller may have changed the
-# rows.
-LIVE = (
-    FIELDS,
-    """
-    _blank = property(lambda board: blank_of(board._rows))
-    _manhattan = property(lambda board: manhattan_of(board._rows))
-""",
-)
-
 LENGTH_IN_STRING = ("str(self._n)", "str(len(self._rows))")
 
 # by inversions alone, by the blank's row from the other side, by both for all boards, and by
@@ -113,27 +102,11 @@ PARITIES = (
     (("for tile in row if tile]", "for tile in row]"),),
 )
 
+NEXT_ALONE = ("for b in tiles[i:])", "for b in tiles[i + 1 : i + 2])")
+
 # The same copy of the rows is changed for each neighbor, and no change is undone.
 SHARED = (COPIED_ROWS, "                rows = self._rows[:]\n")
 SHARED_BY_ALL = (NEIGHBOR, f"{NEIGHBOR}\n                boards[-1]._rows = rows")
-
-IN_LOCKSTEP = (
-    (UNSOLVABLE, ""),
-    (
-        SEARCH,
-        """\
-    queues = Queue(), Queue()
-    for queue, board in zip(queues, (start, start.twin())):
-        queue.push(Node(board, 0, None))
-    while True:
-        for queue in queues:
-            node = queue.pop()
-            if node.board.is_goal():
-                return path_to(node) if queue is queues[0] else None
-            expand(node, queue)
-""",
-    ),
-)
 
 NO_PATH = (
     "        expand(node, queue)\n    return None",
@@ -387,6 +360,13 @@ SOLVER = (
         ],
     ),
     Misconception(
+        "inversions_of_neighbours",
+        "Only tiles that follow each other are compared in counting inversions.",
+        "How many inversions has the row 2, 3, 1, and how many does your is_solvable() count?",
+        {"board.py": (NEXT_ALONE,)},
+        also=[{"board.py": (NEXT_ALONE,), "solver.py": TO_THE_END[1:]}],
+    ),
+    Misconception(
         "twin_never_searched",
         "The program calls every board solvable, as it looks at neither the twin nor the parity.",
         "What do is_solvable(), moves() and solution() say if the goal was never reached?",
@@ -405,6 +385,13 @@ SOLVER = (
         raised="NoneType",
     ),
     Misconception(
+        "solution_of_the_twin",
+        "Where the twin's search meets the goal, its path is taken for that of the board.",
+        "Your search met the goal: how do you know if it began at the board or at its twin?",
+        {"solver.py": ITS_OR_THE_TWINS},
+        also=[{"solver.py": ITS_OR_THE_TWINS + NAMED_UNSOLVABLE + BY_PATH}],
+    ),
+    Misconception(
         "path_without_start",
         "The first board of the solution is missing.",
         "With which board does a solution begin, and how many boards has it if there are no moves?",
@@ -418,6 +405,13 @@ SOLVER = (
         {"solver.py": _sliced("[::-1]")},
     ),
     Misconception(
+        "path_without_goal",
+        "The last board of the solution, the goal, is missing.",
+        "With which board does a solution end, and with which does yours if there is one move?",
+        {"solver.py": _sliced("[:-1]")},
+        also=[{"solver.py": (*_sliced("[:-1]"), (MOVES, MOVES.replace("1", "2")))}],
+    ),
+    Misconception(
         "solution_of_strings",
         "solution() gives the strings of the boards instead of the boards.",
         "Of what type are the entries of solution(), and which methods can you call on one?",
@@ -425,4 +419,4 @@ SOLVER = (
     ),
 )
 
-MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *STRINGS, *SOLVER, *ANSWERS, *SEARCHES)
+MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *METHODS, *STRINGS, *SOLVER, *ANSWERS, *SEARCHES)

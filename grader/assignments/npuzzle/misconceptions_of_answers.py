@@ -36,6 +36,40 @@ TO_THE_END: Edits = (
     ),
 )
 
+SEARCH = """\
+    queue = Queue()
+    queue.push(Node(start, 0, None))
+    while queue.heap:
+        node = queue.pop()
+        if node.board.is_goal():
+            return path_to(node)
+        expand(node, queue)
+    return None
+"""
+IN_LOCKSTEP = (
+    (UNSOLVABLE, ""),
+    (
+        SEARCH,
+        """\
+    queues = Queue(), Queue()
+    for queue, board in zip(queues, (start, start.twin())):
+        queue.push(Node(board, 0, None))
+    while True:
+        for queue in queues:
+            node = queue.pop()
+            if node.board.is_goal():
+                return path_to(node) if queue is queues[0] else None
+            expand(node, queue)
+""",
+    ),
+)
+
+# The path of whichever search met the goal is taken for the board's.
+ITS_OR_THE_TWINS = (
+    *IN_LOCKSTEP,
+    ("return path_to(node) if queue is queues[0] else None", "return path_to(node)"),
+)
+
 
 def _kept(change: str, default: bool = False) -> Edits:
     """The edits with which solution() changes a list that outlives the call.
@@ -97,6 +131,66 @@ ORDERS = (
     PUSHED.replace("h, h,", "h,"),
     PUSHED.replace("h, h,", "h, node.moves,"),
 )
+SUM = ("h = node.board.manhattan()", "h = node.board.manhattan() + node.board.hamming()")
+UNCOMPARED = (
+    "        self.board, self.moves, self.parent = board, moves, parent\n",
+    """\
+        self.board, self.moves, self.parent = board, moves, parent
+
+    __lt__ = lambda self, other: False
+""",
+)
+# nodes of equal f stay as the heap has them
+BY_F = ((PUSHED, "heappush(self.heap, (node.moves + h, node))"), UNCOMPARED)
+BY_F_AND_H = ((PUSHED, "heappush(self.heap, (node.moves + h, h, node))"), UNCOMPARED)
+WAYS_OF_TIES = ((), *(((PUSHED, order),) for order in ORDERS), BY_F, BY_F_AND_H)
+FOUND = "return self._path is not None"
+BY_PATH = (
+    ("if self.is_solvable() else -1", "if self._path is not None else -1"),
+    ("if self.is_solvable() else None", "if self._path is not None else None"),
+)
+# is_solvable() is right, whichever path was found
+NAMED_UNSOLVABLE = (
+    (
+        "self._path = a_star(initial)",
+        "self._path, self._ok = a_star(initial), initial.is_solvable()",
+    ),
+    (FOUND, "return self._ok"),
+)
+MOVED = ((FOUND, "return self._path is not None and len(self._path) > 1"),)
+COUNTED = (
+    ("return heappop(self.heap)[-1]", "self.pops += 1\n        return heappop(self.heap)[-1]"),
+    ("self.heap, self.order = [], count()", "self.heap, self.order, self.pops = [], count(), 0"),
+)
+
+
+def _counted(number: str) -> Edits:
+    """The edits with which moves() is this number, computed from the `pops` of the queue."""
+    return (
+        *COUNTED,
+        ("            return path_to(node)\n", "            return path_to(node), queue.pops\n"),
+        ("self._path = a_star(initial)", "self._path, self._pops = a_star(initial) or (None, 0)"),
+        (MOVES, f"return {number} if"),
+    )
+
+
+# the whole path once, and then nothing: no path, no boards, or a path that is empty
+USED_UP = (
+    "path, self._path = self._path, None\n        return path",
+    "path, vars(self)['_left'] = vars(self).get('_left', self._path), []\n        return path",
+    "path, self._path = self._path, []\n        return path",
+)
+
+
+def _used_up(change: str) -> Edits:
+    """The edits with which solution() leaves less than it found."""
+    whole = f"""\
+    def solution(self):
+        if not self.is_solvable():
+            return None
+        {change}
+"""
+    return ((DEFINED, whole),)
 
 
 ANSWERS = (
@@ -107,11 +201,33 @@ ANSWERS = (
         {"solver.py": ((MOVES, "return len(self._path) if"),)},
     ),
     Misconception(
+        "moves_counts_pops",
+        "moves() is the number of boards that left the queue, not of those on the path.",
+        "How many boards leave your queue before the search ends, and are all of them on the path?",
+        {"solver.py": _counted("self._pops - 1")},
+        also=[
+            {"solver.py": (*_counted(number), *ties)}
+            for number in ("self._pops - 1", "self._pops")
+            for ties in WAYS_OF_TIES
+            if ties or number == "self._pops"
+        ],
+    ),
+    Misconception(
+        "solvable_if_moved",
+        "The goal itself is called unsolvable, as its solution has no moves.",
+        "What do is_solvable() and moves() say of a board that is the goal?",
+        {"solver.py": MOVED + BY_PATH},
+        also=[{"solver.py": MOVED}, {"solver.py": MOVED + BY_PATH[:1]}],
+    ),
+    Misconception(
         "another_number_for_unsolvable",
-        "moves() of an unsolvable board is not -1, but 0 or None.",
+        "moves() of an unsolvable board is not -1, but 0, None, or the moves of its twin.",
         "What does your moves() return if is_solvable() is False?",
         {"solver.py": (("else -1", "else 0"),)},
-        also=[{"solver.py": (("else -1", "else None"),)}],
+        also=[
+            {"solver.py": (("else -1", "else None"),)},
+            {"solver.py": ITS_OR_THE_TWINS + NAMED_UNSOLVABLE + BY_PATH[:1]},
+        ],
     ),
     Misconception(
         "empty_solution_of_unsolvable",
@@ -124,6 +240,13 @@ ANSWERS = (
         "solution() adds to a list of its solver, so that each call returns more boards.",
         "How many boards do the first and the second call of solution() return?",
         {"solver.py": _kept(APPENDED)},
+    ),
+    Misconception(
+        "solution_used_up",
+        "solution() uses up what it returns, so that later calls say something else.",
+        "What do is_solvable(), moves() and solution() say after one call of solution()?",
+        {"solver.py": _used_up(USED_UP[0])},
+        also=[{"solver.py": _used_up(change)} for change in USED_UP[1:]],
     ),
     Misconception(
         "list_shared_by_solvers",
@@ -156,6 +279,13 @@ SEARCHES = (
                 )
             },
         ],
+    ),
+    Misconception(
+        "sum_of_distances",
+        "The priority has both distances, and so can be more than the true number of moves.",
+        "A board is one move from the goal: what are its two distances, and what is their sum?",
+        {"solver.py": (SUM,)},
+        also=[{"solver.py": (SUM, *ties)} for ties in WAYS_OF_TIES[1:]],
     ),
     Misconception(
         "ties_compare_boards",

@@ -1,0 +1,178 @@
+"""Misconceptions of `npuzzle` that show in single methods of Board."""
+
+from grader.assignment.misconceptions import Misconception
+
+from .misconceptions_of_answers import UNSOLVABLE
+
+
+# ---- The lines of the reference that are edited more than once ----
+
+FIELDS = """\
+        self._blank = blank_of(self._rows)
+        self._manhattan = manhattan_of(self._rows)
+"""
+COPIED_ROWS = "                rows = [list(row) for row in self._rows]\n"
+WRONG_TILE = "if tile and tile != wanted:"
+INSIDE = "if 0 <= k < self._n and 0 <= m < self._n:"
+EQUAL = "isinstance(other, Board) and self._rows == other._rows"
+IS_GOAL = "return self._manhattan == 0"
+OFFSETS = "abs(i - goal_row) + abs(j - goal_column)"
+GOAL_BY_TILES = ((IS_GOAL, "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"),)
+GOAL_BY_HAMMING = (IS_GOAL, "return self.hamming() == 0")
+# Blank and distance are computed from the rows at each call, and a caller may have changed the
+# rows.
+LIVE = (
+    FIELDS,
+    """
+    _blank = property(lambda board: blank_of(board._rows))
+    _manhattan = property(lambda board: manhattan_of(board._rows))
+""",
+)
+
+# ---- Edits that belong together ----
+
+# by a bound that is one too small, or by elif between moves that exclude each other
+LEFT_OUT = (
+    "k < i == 1",
+    "k > i == self._n - 2",
+    "m < j == 1",
+    "m > j == self._n - 2",
+    "k > i > 0 or m > j > 0",
+    "k > i > 0",
+    "m > j > 0",
+    "k * m == 0",
+    "k == 0",
+    "m == 0",
+    "self._n - 1 in (k, m)",
+    "boards",
+)
+FIRST_ROW_OF_MANHATTAN = (("    return total", "        return total"),)
+FIRST_ROW_OF_HAMMING = (("        return count\n", "            return count\n"),)
+TWIN_COPY = "        rows = [list(row) for row in self._rows]\n        i ="
+CHANGED_BY_TWIN = (TWIN_COPY, "        rows = self._rows\n        i =")
+SUMS = (
+    "abs(i - goal_row + j - goal_column)",
+    "i - goal_row + j - goal_column",
+    "goal_row - i + goal_column - j",
+)
+
+# the goal 0, 1, 2, ... in hamming and manhattan, and in is_goal by one of them or by the tiles
+BLANK_FIRST = (
+    (WRONG_TILE, "if tile and tile != wanted - 1:"),
+    ("divmod(tile - 1, n)", "divmod(tile, n)"),
+)
+BLANK_FIRST_BY_TILES = (IS_GOAL, "return sum(self._rows, []) == [*range(self._n ** 2)]")
+UNHASHED = (("def __hash__(self):", "def hash(self):"),)
+# the start at once, or after the question if it is solvable, or what is expanded
+HASHED = tuple(
+    ((line, f"{hashing}{line}"),)
+    for line, hashing in (
+        (UNSOLVABLE, "    hash(start)\n"),
+        ("    queue = Queue()\n", "    hash(start)\n"),
+        ("        expand(node, queue)\n    return", "        hash(node.board)\n"),
+    )
+)
+
+METHODS = (
+    Misconception(
+        "goal_begins_with_blank",
+        "The goal that the board is compared with begins with the blank, as if tiles counted "
+        "from 0.",
+        "Where is the blank in the goal, and where does your program look for it?",
+        {"board.py": BLANK_FIRST},
+        also=[
+            {"board.py": (*BLANK_FIRST, BLANK_FIRST_BY_TILES)},
+            {"board.py": (*BLANK_FIRST, GOAL_BY_HAMMING)},
+            {"board.py": (BLANK_FIRST[0], BLANK_FIRST_BY_TILES)},
+        ],
+    ),
+    Misconception(
+        "neighbors_left_out",
+        "neighbors leaves out a move, as by a bound that is one too small, or by an elif.",
+        "The blank is in the middle of a 3-by-3 board: how many neighbors are there, and which of "
+        "them does your neighbors() give?",
+        {"board.py": ((INSIDE, f"{INSIDE[:-1]} and not ({LEFT_OUT[0]}):"),)},
+        also=[
+            {"board.py": ((INSIDE, f"{INSIDE[:-1]} and not ({move}):"),)} for move in LEFT_OUT[1:]
+        ],
+    ),
+    Misconception(
+        "neighbors_of_one_copy",
+        "neighbors makes all moves in one copy of the tiles, so that each begins where the one "
+        "before ended.",
+        "Your loop has made the first neighbor: from which tiles does it make the second?",
+        {
+            "board.py": (
+                (COPIED_ROWS, ""),
+                ("i, j = self._blank\n", f"i, j = self._blank\n{COPIED_ROWS[8:]}"),
+            )
+        },
+    ),
+    Misconception(
+        "returns_too_early",
+        "A return inside a loop ends hamming, manhattan, is_goal or == before all tiles were "
+        "looked at.",
+        "Which tiles of a board has your loop looked at when it comes to its return?",
+        {"board.py": FIRST_ROW_OF_MANHATTAN + GOAL_BY_TILES},
+        also=[
+            {"board.py": edits}
+            for edits in (
+                FIRST_ROW_OF_MANHATTAN,
+                FIRST_ROW_OF_HAMMING,
+                (*FIRST_ROW_OF_HAMMING, GOAL_BY_HAMMING),
+                ((IS_GOAL, "return self._rows[0][0] == 1"),),
+                ((IS_GOAL, "return self._rows[0] == [*range(1, self._n + 1)]"),),
+                ((EQUAL, f"{EQUAL}[0]".replace("_rows ==", "_rows[0] ==")),),
+                ((EQUAL, f"{EQUAL}[0][0]".replace("_rows ==", "_rows[0][0] ==")),),
+                (
+                    (
+                        EQUAL,
+                        "isinstance(other, Board) and self._n == other._n and "
+                        "self._rows[0][0] == other._rows[0][0]",
+                    ),
+                ),
+                (
+                    (
+                        EQUAL,
+                        "isinstance(other, Board) and self._n == other._n and "
+                        "self._rows[0] == other._rows[0]",
+                    ),
+                ),
+            )
+        ],
+    ),
+    Misconception(
+        "hamming_of_tiles_in_place",
+        "hamming counts the tiles that are on their squares.",
+        "How far is the goal from the goal, and what does your hamming() say of it?",
+        {"board.py": ((WRONG_TILE, "if tile == wanted:"),)},
+    ),
+    Misconception(
+        "offsets_cancel",
+        "manhattan adds the offsets of rows and columns with their signs, so that they cancel.",
+        "A tile is one row too low and one column too far left: what does your manhattan() add "
+        "for it?",
+        {"board.py": ((OFFSETS, SUMS[0]),)},
+        also=[
+            {"board.py": ((OFFSETS, offsets), *goal)}
+            for offsets in SUMS
+            for goal in ((), GOAL_BY_TILES)
+            if (offsets, goal) != (SUMS[0], ())
+        ],
+    ),
+    Misconception(
+        "twin_changes_the_board",
+        "twin exchanges the tiles in the board's own rows.",
+        "What does print(board) show after board.twin() was called?",
+        {"board.py": (LIVE, CHANGED_BY_TWIN)},
+        also=[{"board.py": (CHANGED_BY_TWIN,)}],
+    ),
+    Misconception(
+        "equality_without_hash",
+        "Board has __eq__ and no __hash__, so that it can be in no set and be no key.",
+        "A class defines __eq__ alone: what does Python then do with its __hash__?",
+        {"board.py": UNHASHED, "solver.py": HASHED[0]},
+        also=[{"board.py": UNHASHED, "solver.py": hashed} for hashed in HASHED[1:]],
+        raised="unhashable type: 'Board'",
+    ),
+)
