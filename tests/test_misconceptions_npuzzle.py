@@ -10,6 +10,7 @@ import pytest
 from grader.assignment.edits import edited
 from grader.assignment.hooks import is_predictable
 from grader.assignments.npuzzle import driver
+from grader.assignments.npuzzle.misconceptions_of_answers import IN_LOCKSTEP
 from grader.diagnose import diagnose, models
 from grader.diagnose.observation import Observation
 from grader.diagnose.slowness import slowness, with_slowed
@@ -300,3 +301,13 @@ def test_equality_that_stops_at_the_end_of_the_smaller_board_is_named(way):
     checks = [check for check in ASSIGNMENT.checks if check.function == "equality"]
     (cause,) = causes(records_of(edited, checks), ASSIGNMENT)
     assert cause.names == ("equality_stops_early",)
+
+
+def test_a_wrong_goal_is_named_although_the_search_ends_at_that_of_the_twin():
+    edits = KNOWN["rows_and_columns_confused"].edits | {"solver.py": IN_LOCKSTEP}
+    groups = "manhattan", "is_goal", "unsolvable"
+    checks = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] in groups]
+    records = records_of(models.reference(ASSIGNMENT).variant(edits), checks)
+    (cause,) = causes(records, ASSIGNMENT)
+    assert cause.names == ("rows_and_columns_confused",)
+    assert {"is_goal/small", "unsolvable/each"} <= {*cause.checks}

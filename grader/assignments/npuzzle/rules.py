@@ -90,8 +90,10 @@ def agreement(
     check = observation.check
     is_on_wrong_board = _is_on_wrong_board(variant, check)
     if prediction.ended == "endless":
+        if is_on_wrong_board and not observation.passed:
+            return None  # with a twin, a search ends that has no end with a parity
         if observation.is_late:
-            return None if is_on_wrong_board else True
+            return True
         return False if _is_easy(variant, check) else None
     first = variant.difference(check)
     differs = bool(first) or prediction.ended != "exit"
