@@ -39,6 +39,7 @@ OTHER_GOALS = {
     "true_division": {1},
     "hamming_counts_from_0": {0, 2},
     "goal_begins_with_blank": set(),
+    "goal_not_recognised": set(),
 }
 START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 

@@ -87,6 +87,13 @@ METHODS = (
         ],
     ),
     Misconception(
+        "goal_not_recognised",
+        "is_goal is False even for the goal, as where a list is compared with a tuple.",
+        "Which two things does your is_goal() compare, and what are they, types and all, if the "
+        "board is the goal?",
+        {"board.py": ((IS_GOAL, "return False"),)},
+    ),
+    Misconception(
         "neighbors_left_out",
         "neighbors leaves out a move, as by a bound that is one too small, or by an elif.",
         "The blank is in the middle of a 3-by-3 board: how many neighbors are there, and which of "
