@@ -134,11 +134,17 @@ def _of_functions(case: Case, table: Table) -> list[Cause]:
     found = []
     for function in dict.fromkeys(seen.check.function for seen in failing_ones(case)):
         part = [seen for seen in case if seen.check.function == function]
-        is_single = len(failing_ones(part)) == 1
         for cause in _with_goal(part, table):
-            if not is_single or _fits(cause, case, table):
+            if not _is_shown_once(cause, part, table) or _fits(cause, case, table):
                 found.append(cause)
     return found
+
+
+def _is_shown_once(cause: Cause, part: Case, table: Table) -> bool:
+    """Whether one failure is all that shows a cause: there are no others, or they are too long."""
+    failing, digests = failing_ones(part), _known(cause, table).digests
+    compared = [seen for seen in failing if digests.get(seen.check.name, ENDLESS) != ENDLESS]
+    return len(failing) == 1 or len(compared) == 1
 
 
 def _fits(cause: Cause, case: Case, table: Table) -> bool:
