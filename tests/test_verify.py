@@ -414,6 +414,13 @@ def test_wrong_programs_run_checks_that_tell_each_pair_of_them_apart(cost, names
     }
 
 
+def test_programs_with_one_mistake_leave_out_long_checks_that_do_not_show_it():
+    cost = {"solve/b": 9, "solve/c": 9}
+    assert selection.selected(CHECKS, PREDICTED, cost, {"x"}) == {"import", "solve/a"}
+    assert selection.selected(CHECKS, PREDICTED, cost, {"y"}) == {"import", "solve/a", "solve/c"}
+    assert selection.cheap({"solve/a", "solve/b"}, cost) == {"solve/a"}
+
+
 def test_programs_that_never_end_run_three_checks_of_each_function():
     names = {check.name for check in CHECKS}
     assert selection.brief(CHECKS, names) == {"import", "solve/a", "solve/b", "solve/d"}

@@ -9,8 +9,9 @@
                   (`outputs`)
     limits        stand well clear of the slowest right program
 
-Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right
-ones, and a slow check beside (`selection`). Programs that try the grader are left out, and what a
+Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most; those with
+one mistake leave out what is long and does not show it. Right ones run as many, and a slow check
+beside (`selection`). Programs that try the grader are left out, and what a
 driver prints is predicted, not run. What shows only in times is measured again if it is not as
 expected. With --all every right program runs every check.
 """
@@ -21,6 +22,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
@@ -140,23 +142,32 @@ def _proof(
 
 # ---- Which checks a program runs ----
 
-Chosen = tuple[Collection[str], Collection[str], Collection[str]]
+
+class Chosen(NamedTuple):
+    """The names of the checks that kinds of programs run, and what those for a mistake are chosen
+    by.
+    """
+
+    right: set[str]
+    wrong: set[str]
+    brief: set[str]  # for programs that cost a limit each time
+    outputs: programs.Predicted = {}  # {} if every program runs the same checks
+    costs: Mapping[str, float] = {}
 
 
 def _chosen_checks(
     checks: Sequence[Check], model: Mapping[str, Run], predicted: Predicted, everything: bool
 ) -> Chosen:
-    """The names of the checks for right programs, for wrong ones, and for those that cost a limit
-    each time.
-    """
-    costs = _costs(model, predicted)
-    enough = selection.selected(checks, comparable(predicted), costs)
+    """The checks that programs run."""
+    costs, outputs = _costs(model, predicted), comparable(predicted)
+    enough = selection.selected(checks, outputs, costs)
     brief = selection.brief(checks, enough)
     if everything:
         every = {check.name for check in checks}
-        return every, every, brief
+        return Chosen(every, every, brief)
     slowest = selection.slowest(checks, {name: run.cpu_s for name, run in model.items()})
-    return selection.with_needed(checks, enough | slowest), enough, brief
+    right = selection.with_needed(checks, enough | slowest)
+    return Chosen(right, enough, brief, outputs, costs)
 
 
 def _costs(model: Mapping[str, Run], predicted: Predicted) -> dict[str, float]:
@@ -176,13 +187,15 @@ def _costs(model: Mapping[str, Run], predicted: Predicted) -> dict[str, float]:
 
 
 def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> list[Check]:
-    """The checks that a program runs, chosen by its kind."""
-    right, wrong, brief = chosen
-    names = wrong
+    """The checks that a program runs, chosen by its kind, or by its only mistake."""
+    names, mistakes = chosen.wrong, set(program.misconceptions)
     if program.right:
-        names = right
+        names = chosen.right
     elif program.brief:
-        names = brief
+        names = chosen.brief
+    elif len(mistakes) == 1 and mistakes <= chosen.outputs.keys():
+        names = selection.selected(checks, chosen.outputs, chosen.costs, mistakes)
+        names |= selection.cheap(chosen.wrong, chosen.costs)
     needed = selection.with_needed(checks, program.shown)
     own = [check for check in checks if check.name in names or check.name in needed]
     if program.right:

@@ -1,7 +1,6 @@
 """Chooses checks that tell wrong programs from the right one and from one another; pure."""
 
-from collections.abc import Collection, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from grader.ground.grouping import grouped
@@ -18,18 +17,30 @@ Outputs = Mapping[str | None, Mapping[str, Any]]
 Pair = tuple[str | None, str | None]  # two misconceptions; None stands for the model
 
 
-def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, float]) -> set[str]:
+def selected(
+    checks: Sequence[Check],
+    predicted: Outputs,
+    cost: Mapping[str, float],
+    mistakes: Collection[str] = (),
+) -> set[str]:
     """The names of checks that are enough for wrong programs, and of the checks that these need.
 
-    `predicted` is empty if nothing is known. The choice is a greedy set cover (Johnson 1974): it
-    takes the check that tells the most pairs of programs apart for its cost, again and again, until
-    every pair is told apart that any check tells apart.
+    `predicted` is empty if nothing is known. If `mistakes` are given, it is enough to tell these
+    from all others. The choice is a greedy set cover (Johnson 1974): it takes the check that tells
+    the most pairs of programs apart for its cost, again and again, until every pair is told apart
+    that any check tells apart.
     """
     imports = {check.name for check in checks if not check.function}
     if not predicted:
         return with_needed(checks, _spread(checks, cost) | imports)
-    pairs = {check.name: _pairs(check.name, predicted) for check in checks}
+    firsts = mistakes or predicted
+    pairs = {check.name: _pairs(check.name, firsts, predicted) for check in checks}
     return with_needed(checks, _covering(pairs, cost) | imports)
+
+
+def cheap(names: Collection[str], cost: Mapping[str, float]) -> set[str]:
+    """The names of the checks among these that cost little."""
+    return {name for name in names if cost.get(name, 0) <= CHEAP}
 
 
 def _covering(pairs: Mapping[str, set[Pair]], cost: Mapping[str, float]) -> set[str]:
@@ -47,23 +58,25 @@ def _covering(pairs: Mapping[str, set[Pair]], cost: Mapping[str, float]) -> set[
     return names
 
 
-def _pairs(name: str, predicted: Outputs) -> set[Pair]:
-    """The pairs of predictions that a check tells apart."""
-    known = [
-        (misconception, outputs[name])
-        for misconception, outputs in predicted.items()
-        if name in outputs
-    ]
-    return {(one, other) for (one, a), (other, b) in combinations(known, 2) if a != b}
+def _pairs(name: str, firsts: Iterable[str | None], predicted: Outputs) -> set[Pair]:
+    """The pairs of predictions that a check tells apart, with one of these first."""
+    outputs = {mistake: own[name] for mistake, own in predicted.items() if name in own}
+    return {
+        (one, other)
+        for one in firsts
+        for other in outputs
+        if one in outputs and outputs[one] != outputs[other]
+    }
 
 
 def _spread(checks: Sequence[Check], cost: Mapping[str, float]) -> set[str]:
     """The names of a few checks of each group, evenly spread among the cheap ones."""
     spread: set[str] = set()
     for own in grouped(checks, lambda check: check.group).values():
-        cheap = [check.name for check in own if cost.get(check.name, 0) <= CHEAP]
-        count = min(SPREAD, 1 + len(cheap) // 4, len(cheap))
-        spread |= {cheap[len(cheap) * number // count] for number in range(count)}
+        kept = cheap([check.name for check in own], cost)
+        names = [check.name for check in own if check.name in kept]
+        count = min(SPREAD, 1 + len(names) // 4, len(names))
+        spread |= {names[len(names) * number // count] for number in range(count)}
     return spread
 
 
