@@ -217,8 +217,9 @@ def test_a_program_with_less_imported_than_it_uses_ends_as_in_a_fresh_interprete
         assert outcome(warm) == outcome(cold), text
 
 
-def test_random_numbers_differ_from_run_to_run():
-    with sandbox.Sandbox("basic", OPEN) as box:
+@pytest.mark.parametrize("level", OUTER)
+def test_random_numbers_differ_from_run_to_run(level):
+    with sandbox.Sandbox(level, OPEN) as box:
         texts = {run(box, "import random\nprint(random.random())").stdout for _ in range(4)}
     assert len(texts) == 4
 

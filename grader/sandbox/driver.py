@@ -410,15 +410,15 @@ def _summary(error: BaseException) -> str:
 # ---- The end ----
 
 
-def _leave(status: int, known: "set[str]", streams: "list[Any]", leave: "Any" = os._exit) -> None:
+def _leave(status: int, known: int, streams: "list[Any]", leave: "Any" = os._exit) -> None:
     """End this process at once, unless that may change what the program does.
 
-    Ending an interpreter in the usual way takes longer than most calls. `known` are the names of
-    the modules loaded before the import, `streams` the original stdout and stderr.
+    Ending an interpreter in the usual way takes longer than most calls. `known` is the number of
+    modules loaded before the import, `streams` are the original stdout and stderr.
     """
     try:
-        folder = JOB["folder"] + os.sep
-        modules = [sys.modules[name] for name in set(sys.modules) - known]
+        folder, names = JOB["folder"] + os.sep, reversed(sys.modules)
+        modules = [sys.modules[next(names)] for _ in range(known, len(sys.modules))]
         are_own = all(vars(module)["__file__"].startswith(folder) for module in modules)
         if JOB["ends"] or JOB["wrapped"] or not are_own or _has_threads():
             return
@@ -440,7 +440,7 @@ def _has_threads() -> bool:
 
 def start() -> None:
     """Do the job, and end this process; a warm interpreter calls it once it has been forked."""
-    known, streams = set(sys.modules), [sys.stdout, sys.stderr]
+    known, streams = len(sys.modules), [sys.stdout, sys.stderr]
     status = main(use_code=globals().get("ready", {}).pop("use_code", None))
     _leave(status, known, streams)
     sys.exit(status)

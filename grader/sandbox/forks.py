@@ -14,6 +14,7 @@ holds code and what bounds every run; no submission's process can trace it.
 import gc
 import marshal
 import os
+import random
 import socket
 import sys
 
@@ -32,6 +33,7 @@ PRELOADED = (
     "bisect collections copy dataclasses enum functools heapq itertools math operator queue random "
     "reprlib string threading time traceback typing warnings"
 ).split()
+HOME = "/home/of/a/program"  # stands for the scratch folder until a fork knows it
 SLACK_MIB = 2  # a fork's memory may be more fragmented than a fresh interpreter's
 SIZE, RESIDENT, DATA = 0, 1, 5  # the places of these numbers in /proc/self/statm
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
@@ -60,6 +62,8 @@ def _get_ready(
     The limits are those on address space and on data.
     """
     _preload(fresh)
+    _set_home(HOME)
+    linux.look_functions_up()
     gc.collect()
     gc.freeze()
     with open("/proc/self/statm", encoding="utf-8") as file:
@@ -92,6 +96,7 @@ def _fork(
     message, received, *_ = socket.recv_fds(control, 1, MOST)
     if not message:
         os._exit(0)  # the launcher has ended
+    random.seed()  # for the fork, which would have to copy memory to change it
     process = linux.fork_apart(linux.SIBLING) if bounds.view else _fork_orphan()
     if not process:
         control.detach()
@@ -103,12 +108,22 @@ def _fork(
     return True
 
 
-def _find_home() -> None:
-    """Make `site` find the user's folders again, since HOME has changed since the start."""
+def _set_home(folder: str) -> None:
+    """Set the home folder, and have `site` find the user's folders in it."""
+    os.environ["HOME"] = folder
     site: Any = sys.modules.get("site")
     if site:
         site.USER_BASE = site.USER_SITE = None
         site.getusersitepackages()
+
+
+def _move_home(folder: str) -> None:
+    """Put another home folder in the place of HOME, which takes less than `_set_home`."""
+    os.environ["HOME"] = folder
+    site: Any = sys.modules.get("site")
+    if site:
+        site.USER_BASE = site.USER_BASE.replace(HOME, folder)
+        site.USER_SITE = site.USER_SITE.replace(HOME, folder)
 
 
 def _fork_orphan() -> int:
@@ -144,11 +159,11 @@ def _become_program(
         child.connect(pipes)
         limits, scratch = take()  # the launcher sends these once it has this process's number
         child.contain(bounds, limits, scratch, room_mib)
-        if bounds.view and (program := os.fork()):
+        if bounds.view and (program := linux.fork()):
             child.look_after(program)
         linux.own_memory()
-        os.environ["HOME"] = os.environ["TMPDIR"] = scratch
-        _find_home()
+        os.environ["TMPDIR"] = scratch
+        _move_home(scratch)
     except BaseException as error:
         os.write(2, f"{error!r}\n".encode())
         os._exit(1)

@@ -16,7 +16,7 @@ Aliases = Sequence[tuple[str, str]]  # pairs (alias, module)
 # Words of programs that may act when their interpreter ends: through objects that are finalised, or
 # files that are flushed. CLOSING has those by which a generator acts.
 LAST = re.compile(
-    rb"__del__|weakref|finalize|atexit|open\b|Wrapper|\b(_?io|gc|async|exec|eval|coding)\b"
+    rb"__del__|weakref|finalize|atexit|open\b|Wrapper|\b(_?io|gc|async|exec|eval|coding|modules)\b"
     rb"|settrace|setprofile|set_|hook|__import__|importlib|ctypes"
 )
 CLOSING = re.compile(rb"\b(finally|with|except)\b")

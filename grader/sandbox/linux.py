@@ -53,6 +53,26 @@ def _locked_libc() -> "ctypes.PyDLL":
     return ctypes.PyDLL(None)
 
 
+def fork() -> int:
+    """Fork a child as the C library does; return as `os.fork` does.
+
+    What Python and `threading` add in a child is for other threads, which this process must not
+    have, and changes so much memory that copying it takes as long as many a run.
+    """
+    child: int = _locked_libc().fork()
+    if child < 0:
+        raise OSError("fork: expected the kernel to permit another process, got a refusal")
+    return child
+
+
+def look_functions_up() -> None:
+    """Find the C functions that forks call, as otherwise each fork would look for them."""
+    if library := _libc():
+        for name in "capset", "mount", "syscall", "umount2":
+            getattr(library, name)
+        getattr(_locked_libc(), "fork")
+
+
 def _call(name: str, *arguments: object) -> int:
     """The result of a C function; -1 if there is no C library."""
     library = _libc()
