@@ -204,10 +204,12 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
     """
     status = JUDGED
     cut_off = 0
+    has_failed = False
     try:
         for submission, result in batch.results(task.submissions):
             view.show(submission, result)
             cut_off += result.reason.kind == "budget"
+            has_failed = has_failed or (result.is_judged and not result.passed)
             if result.verdict == "judge_error":
                 status = OUR_FAULT
     except KeyboardInterrupt:
@@ -216,7 +218,7 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
         batch.finish(task.submissions[0])
         _report(task, view, results, Budget())
         raise KeyboardInterrupt("; the results so far are above") from None
-    if not task.options.no_examples:
+    if has_failed and not task.options.no_examples:
         show_progress("looking for small examples")
         batch.find_examples(task.submissions, task.assignment)
     return status, cut_off

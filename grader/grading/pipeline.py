@@ -179,7 +179,7 @@ class Batch:
         """Yield the failing submissions whose search for examples is not finished."""
         version = version_of(assignment)
         explain = partial(explain_one, assignment, self._policy.deadline)
-        for explained in self._store.explained(explain, version):
+        for explained in self._store.explained(self._store.listing(), explain, version):
             has_failed = any(not result.passed and result.is_judged for result in explained.results)
             if has_failed and self._store.explanations.lacks_examples(explained, version):
                 yield explained

@@ -206,14 +206,13 @@ class Store:
             conditions=listing.conditions,
             sandbox=listing.sandbox,
             bounded_by=listing.bounded_by,
-            submissions=tuple(self.explained(explain, version)),
+            submissions=tuple(self.explained(listing, explain, version)),
         )
 
-    def explained(self, explain: Explain, version: str) -> Iterator[SubmissionResults]:
-        """Yield the submissions of the last listing one after another, as they are in
-        `document`.
-        """
-        listing = self.listing()
+    def explained(
+        self, listing: Listing, explain: Explain, version: str
+    ) -> Iterator[SubmissionResults]:
+        """Yield the submissions of a listing one after another, as they are in `document`."""
         for listed in listing.submissions:
             given = self._submission(listing, listed)
             try:
