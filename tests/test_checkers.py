@@ -1,6 +1,5 @@
 """Checkers, where several answers are right: right ones become the same, wrong ones don't."""
 
-from dataclasses import replace
 from itertools import islice, permutations
 
 import pytest
@@ -216,7 +215,7 @@ def test_a_method_gets_three_times_as_long_for_a_large_board_as_for_its_small_on
 
 def test_a_method_that_was_stopped_takes_more_than_it_was_given():
     each = [*processes("str", (0.1, 0.3))]
-    each[3] = replace(each[3], lines=(), was_stopped=True)
+    each[3] = each[3]._replace(lines=(), was_stopped=True)
     assert growth(each)[1] == (
         "str: its time grows faster than n*n: more than 3.0 times for as many squares on boards of "
         "9 rows"
@@ -225,7 +224,7 @@ def test_a_method_that_was_stopped_takes_more_than_it_was_given():
 
 def test_a_slow_string_is_not_held_against_methods_whose_boards_are_read_from_it():
     each = [*processes("str", (0.1, 0.9))]
-    each[1] = replace(each[1], cpu_s=0.9)  # of the large Board
+    each[1] = each[1]._replace(cpu_s=0.9)  # of the large Board
     assert [line.split(":")[0] for line in growth(each) if "grows faster" in line] == ["str"]
 
 
@@ -240,7 +239,7 @@ def test_who_did_not_do_the_work_has_no_time():
 def test_a_process_that_answers_twice_is_not_measured(place):
     measured = processes()
     assert "not measured" not in str(growth(measured))
-    measured[place] = replace(measured[place], lines=2 * measured[place].lines)
+    measured[place] = measured[place]._replace(lines=2 * measured[place].lines)
     wrong = [n for n, line in enumerate(growth(measured)) if "not measured" in line]
     assert wrong == [place // 2]
 
@@ -336,8 +335,8 @@ def work_lines(*processes):
 
 
 def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more():
-    assert work_lines(replace(MEASURE, lines=(SEARCHED,))) == COUNTS
-    assert work_lines(replace(MEASURE, was_stopped=True)) == (
+    assert work_lines(MEASURE._replace(lines=(SEARCHED,))) == COUNTS
+    assert work_lines(MEASURE._replace(was_stopped=True)) == (
         *COUNTS,
         f"{NAME}: it takes as long as 250000 inserts, and more",
     )
@@ -353,7 +352,7 @@ def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more()
     ],
 )
 def test_the_work_is_measured_of_a_search_that_answers(printed):
-    assert work_lines(*(replace(MEASURE, lines=lines) for lines in printed)) != COUNTS
+    assert work_lines(*(MEASURE._replace(lines=lines) for lines in printed)) != COUNTS
 
 
 # ---- The assignment ----

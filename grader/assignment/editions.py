@@ -1,13 +1,12 @@
 """Editions of an assignment: the description and the edits that its folder gives."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 DEFAULT = "default"  # the edition of an assignment whose file names none
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(NamedTuple):
     """An edition: its name, a sentence on what it asks for, edits (old, new) of the reference."""
 
     name: str

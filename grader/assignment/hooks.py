@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.records.checks import Arguments, Check
 from grader.records.facts import Fact
@@ -28,8 +28,7 @@ RUN = "_ = runpy.run_path(sys.argv[0], run_name='__main__')"
 Lines = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Took:
+class Took(NamedTuple):
     """The lines that one process of a check printed, with its CPU time and memory."""
 
     lines: Lines
@@ -38,16 +37,14 @@ class Took:
     was_stopped: bool = False  # whether its time ran out
 
 
-@dataclass(frozen=True)
-class Printed:
+class Printed(NamedTuple):
     """The lines of an output, and of each process if a check is measured in several."""
 
     lines: Lines
     processes: tuple[Took, ...] = ()
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """The lines that a checker read from an output, to be compared, and notes to be shown."""
 
     lines: Lines
@@ -59,8 +56,7 @@ class Reading:
 Checker = Callable[[Check, Printed, "Lines | None"], Reading]
 
 
-@dataclass(frozen=True)
-class Process:
+class Process(NamedTuple):
     """One process of a check: its arguments, and a limit relative to an earlier process.
 
     If `times` is set, the process is stopped after `times` the CPU time of the process numbered
@@ -73,8 +69,7 @@ class Process:
     is_ours: bool = False
 
 
-@dataclass(frozen=True)
-class Measurement:
+class Measurement(NamedTuple):
     """The processes in which a check calls its function, one after another; () for just one.
 
     What is measured are instances drawn by the check's seed; a right program prints the same for
@@ -88,8 +83,7 @@ class Measurement:
     doubtful: Callable[[Sequence[float]], Sequence[int]] = lambda cpu_s: ()
 
 
-@dataclass(frozen=True)
-class Fresh:
+class Fresh(NamedTuple):
     """How fresh instances are made.
 
     `draw` gives the arguments of a random instance like a fixed check's, None if there can't be

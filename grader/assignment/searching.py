@@ -1,8 +1,7 @@
 """The hook `searching`: an assignment's description of its searches, so that they can be traced."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.records.checks import Arguments, frozen
 from grader.traces import WHY_KEPT_OUT, Number, State
@@ -14,8 +13,7 @@ Modules = Callable[[str], dict[str, Any]]  # from the name of a module to its na
 H_NAMES = "h", "hscore", "estimate"
 
 
-@dataclass(frozen=True)
-class Algorithm:
+class Algorithm(NamedTuple):
     """An algorithm of the model: its estimate `h` of a state, and the names that programs give it.
 
     A greedy one orders its queue by h alone. `reasons` maps the name of an edition, "" for the

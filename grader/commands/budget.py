@@ -1,7 +1,7 @@
 """Divides a grading's budget of time among its stages."""
 
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 # The CPU seconds that reports take at most: to start, to explain a submission, and to write its
@@ -10,8 +10,7 @@ START_S, EXPLAINED_S, WRITTEN_S = 1.5, 0.3, 0.05
 LEAST = 0.5  # checks get at least this share of a budget
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(NamedTuple):
     """The times, by time.monotonic(), at which checks, explanations and all the rest must end; None
     for never.
     """

@@ -2,15 +2,14 @@
 
 import argparse
 import re
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 
 MOST = 9999
 
 
-@dataclass(frozen=True)
-class Shard:
+class Shard(NamedTuple):
     """One of several parts of a class, "I/N"; submissions are spread evenly by their names."""
 
     number: int  # counted from 1

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.ground.files import Files
 from grader.records.checks import Check
@@ -19,8 +20,7 @@ FAULT = (
 )
 
 
-@dataclass(frozen=True)
-class Container:
+class Container(NamedTuple):
     """The resources for a grading: processors, memory, seconds by default and at most."""
 
     cpus: float
@@ -46,8 +46,7 @@ class Settings:
     times: int = 1
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """The path of a submission, its student if instances depend on that, and the time limit."""
 
     path: Path

@@ -1,6 +1,6 @@
 """Whose a file is, as its name in a course system says, and what is known of the student."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 # A student as {name of an id: value}, of which "" is none: "name", ids that only one system gives,
@@ -9,8 +9,7 @@ Person = dict[str, str]
 People = tuple[Person, ...]  # the students of one submission
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """What the name that a course system gave to a file or folder says.
 
     `person` is None if only the system's list of students says who it is, under the `key`.

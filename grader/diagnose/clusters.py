@@ -8,8 +8,8 @@ whoever else is in the class.
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from grader.ground.grouping import grouped
 from grader.records.checks import FRESH
@@ -27,8 +27,7 @@ DIGITS = 6
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 
 
-@dataclass(frozen=True)
-class Cluster:
+class Cluster(NamedTuple):
     """The submissions with equal unexplained failures in one or several groups of checks.
 
     `names` has a name for each group; each stands for the cluster. `results` are those of the first

@@ -1,7 +1,7 @@
 """Finds other editions of the assignment under which a submission is right, or nearly; pure."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.assignment.editions import DEFAULT, Edition
 from grader.assignment.hooks import Lines
@@ -18,8 +18,7 @@ FAR_MORE = 4  # a near edition must make so many times as many checks right as t
 LEAST = 4  # so many failing checks must be right under an edition that is only near
 
 
-@dataclass(frozen=True)
-class Nearness:
+class Nearness(NamedTuple):
     """What is stored of an edition, and a submission's results with the verdicts that it gives.
 
     Checks on instances that the edition forbids are left out.

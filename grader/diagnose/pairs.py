@@ -8,8 +8,8 @@ them.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -21,8 +21,7 @@ from grader.diagnose.ways import Way
 NOTHING, ENOUGH, SOMETHING = range(3)  # how much of a check a way changes
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(NamedTuple):
     """Two ways; the pair is likely if the effects of each alone do not contradict it."""
 
     one: Way

@@ -5,9 +5,9 @@ As in `variants`, the programs are ours, but may never end.
 
 import sys
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from typing import NamedTuple
 
 from grader.diagnose.entered import differing
 from grader.diagnose.variants import Modules, Pops, Prediction, ending
@@ -25,8 +25,7 @@ def rehearsed(sources: Sources, name: str, arguments: Arguments, most: int) -> P
     return _executed(sources, name, arguments, most)
 
 
-@dataclass(frozen=True)
-class Rehearsal:
+class Rehearsal(NamedTuple):
     """The Prediction for the model, and the names of the functions that its run enters."""
 
     prediction: Prediction

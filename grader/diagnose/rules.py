@@ -4,7 +4,7 @@ Predictions and observations are compared line by line, the cheapest prediction 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.assignment.hooks import Lines
 from grader.assignment.misconceptions import Misconception
@@ -25,8 +25,7 @@ Case = list[Observation]
 Like = Callable[[Lines, Lines], bool]
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """Those lines of each output for which `has` is true; reports call them by the name."""
 
     name: str

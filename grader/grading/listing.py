@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.conditions import Conditions
 from grader.intake.intake import Submission
@@ -13,8 +13,7 @@ from grader.sandbox import interpreter, sandbox
 from grader.store import keys
 
 
-@dataclass(frozen=True)
-class Machine:
+class Machine(NamedTuple):
     """The interpreter and level of sandbox for programs, and how many run at once.
 
     `is_cold` says whether each program gets a newly started interpreter.

@@ -4,7 +4,7 @@ With --per-student every student has some of their own.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.assignment.plan import Assignment
 from grader.conditions import Draw
@@ -13,8 +13,7 @@ from grader.records.checks import Check
 from grader.store import keys
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A submission's checks in order; `expected` and `digests` are by their names."""
 
     checks: tuple[Check, ...]
@@ -22,8 +21,7 @@ class Sheet:
     digests: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Sheets:
+class Sheets(NamedTuple):
     """The Sheets of a class by student; "" has the sheet of all students without their own."""
 
     by_owner: Mapping[str, Sheet]

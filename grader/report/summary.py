@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from statistics import mean, median
+from typing import NamedTuple
 
 from grader.diagnose.otherwise import sentence
 from grader.diagnose.problems import Problem
@@ -344,8 +345,7 @@ def per_cent(number: int, total: int) -> str:
     return f"{100 * number / (total or 1):.0f}%"
 
 
-@dataclass(frozen=True)
-class SharedCause:
+class SharedCause(NamedTuple):
     """A cause in a class: its sentence and question, its submissions, and the Cause in each."""
 
     name: str
