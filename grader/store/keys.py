@@ -98,5 +98,5 @@ def _explaining_digest() -> str:
 
 
 def _digest_of_files(paths: Iterable[Path]) -> str:
-    """The digest of the texts of files."""
-    return digest([path.read_text(encoding="utf-8") for path in paths])
+    """The digest of the contents of files."""
+    return digest([sha256(path.read_bytes()).hexdigest() for path in paths])
