@@ -15,6 +15,7 @@ import gc
 import marshal
 import os
 import random
+import site
 import socket
 import sys
 
@@ -62,7 +63,7 @@ def _get_ready(
     The limits are those on address space and on data.
     """
     _preload(fresh)
-    _set_home(HOME)
+    _set_home()
     linux.look_functions_up()
     gc.collect()
     gc.freeze()
@@ -108,22 +109,18 @@ def _fork(
     return True
 
 
-def _set_home(folder: str) -> None:
-    """Set the home folder, and have `site` find the user's folders in it."""
-    os.environ["HOME"] = folder
-    site: Any = sys.modules.get("site")
-    if site:
-        site.USER_BASE = site.USER_SITE = None
-        site.getusersitepackages()
+def _set_home() -> None:
+    """Set the home folder to HOME, and have `site` find the user's folders in it."""
+    os.environ["HOME"] = HOME
+    site.USER_BASE = site.USER_SITE = None
+    site.getusersitepackages()
 
 
 def _move_home(folder: str) -> None:
-    """Put another home folder in the place of HOME, which takes less than `_set_home`."""
+    """Put another home folder in the place of HOME, which takes less than to find it again."""
     os.environ["HOME"] = folder
-    site: Any = sys.modules.get("site")
-    if site:
-        site.USER_BASE = site.USER_BASE.replace(HOME, folder)
-        site.USER_SITE = site.USER_SITE.replace(HOME, folder)
+    site.USER_BASE = str(site.USER_BASE).replace(HOME, folder)
+    site.USER_SITE = str(site.USER_SITE).replace(HOME, folder)
 
 
 def _fork_orphan() -> int:
