@@ -28,7 +28,10 @@ class System:
     students_file = ""  # the file of a download that says whose its folders are
 
     def label(self, name: str) -> Label | None:
-        """What the name of a file or folder says; None if this system does not give such names."""
+        """What the name of a file or folder says; None if this system does not give such names.
+
+        It is asked about names with a digit.
+        """
         return None
 
     def students(self, content: bytes) -> dict[str, People]:
