@@ -249,7 +249,7 @@ def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
 @pytest.mark.parametrize(
     "edits",
     [
-        [('h={h}")', 'h={h + 1}")')],
+        [('h={h}")', 'h={h + 2}")')],
         [("in enumerate(path):", "in enumerate(path[::2]):")],
         [("    for moves, on_path", "    raise KeyError(0)\n    for moves, on_path")],
     ],

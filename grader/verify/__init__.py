@@ -18,7 +18,7 @@ expected. With --all every right program runs every check.
 
 import sys
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory

@@ -285,7 +285,7 @@ SEARCHES = (
         "The priority has both distances, and so can be more than the true number of moves.",
         "A board is one move from the goal: what are its two distances, and what is their sum?",
         {"solver.py": (SUM,)},
-        also=[{"solver.py": (SUM, *ties)} for ties in WAYS_OF_TIES[1:]],
+        also=[{"solver.py": (SUM, *ties)} for ties in (((PUSHED, ORDERS[0]),), BY_F, BY_F_AND_H)],
     ),
     Misconception(
         "ties_compare_boards",
