@@ -1,4 +1,4 @@
-"""Wrong: a list is compared with the goal, a tuple, until the queue is empty."""
+"""Wrong: a list is compared with the goal, a tuple, and the search goes on until it is met."""
 import heapq
 
 GOAL_STATE = (1, 2, 3, 4, 5, 6, 7, 0, 0)
@@ -35,21 +35,23 @@ def solve(state):
     seen = {tuple(state)}
     order = []
     longest = 0
-    while heap:
-        longest = max(longest, len(heap))
-        f, s, g, p = heapq.heappop(heap)
-        order.append((s, g, p))
-        if s == GOAL_STATE:
-            path = []
-            i = len(order) - 1
-            while i >= 0:
-                path.append(order[i])
-                i = order[i][2]
-            for s, g, p in reversed(path):
-                print(s, "h=" + str(calc_h(s)), "moves: " + str(g))
-            print("Max queue length: " + str(longest))
-            return
-        for n in succ(s):
-            if tuple(n) not in seen:
-                seen.add(tuple(n))
-                heapq.heappush(heap, (g + 1 + calc_h(n), n, g + 1, len(order) - 1))
+    found = False
+    while not found:
+        if heap:
+            longest = max(longest, len(heap))
+            f, s, g, p = heapq.heappop(heap)
+            order.append((s, g, p))
+            if s == GOAL_STATE:
+                path = []
+                i = len(order) - 1
+                while i >= 0:
+                    path.append(order[i])
+                    i = order[i][2]
+                for s, g, p in reversed(path):
+                    print(s, "h=" + str(calc_h(s)), "moves: " + str(g))
+                print("Max queue length: " + str(longest))
+                found = True
+            for n in succ(s):
+                if tuple(n) not in seen:
+                    seen.add(tuple(n))
+                    heapq.heappush(heap, (g + 1 + calc_h(n), n, g + 1, len(order) - 1))
