@@ -6,6 +6,7 @@ A check calls a function of the first file, or a function of the driver, which u
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from grader.assignment.edits import edited
 from grader.assignment.hooks import Printed, is_predictable
@@ -159,9 +160,7 @@ class Model:
             return output
         if self.original and output == right:
             return self.original.predicted(check)
-        expected = read(check, Printed(right.lines)).lines
-        own = read(check, Printed(output.lines), expected)
-        return replace(output, text="\n".join(own.lines))
+        return replace(output, text=_as_read(check, check.hooks, output, right))
 
     def difference(self, check: Check) -> Difference | None:
         """The first Difference of a prediction from the model's; None if they are equal."""
@@ -169,6 +168,13 @@ class Model:
         if not own or not right or own.lines == right.lines:
             return None
         return difference(right.lines, own.lines)
+
+
+@lru_cache(maxsize=4_000)
+def _as_read(check: Check, _hooks: object, output: Prediction, right: Prediction) -> str:
+    """The text that a checker, one of these hooks, makes of an output; kept for all submissions."""
+    expected = read(check, Printed(right.lines)).lines
+    return "\n".join(read(check, Printed(output.lines), expected).lines)
 
 
 def reference(

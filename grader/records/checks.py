@@ -87,6 +87,9 @@ class Check:
     # How its assignment behaves; `assignment.hooks.hooks_of` reads it.
     hooks: object = field(default=None, repr=False, compare=False, metadata=PASSING)
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # arguments are lists
+
     @cached_property
     def frozen_arguments(self) -> tuple[Any, ...]:
         """The instances for the driver's function, with tuples for lists, to look them up."""
