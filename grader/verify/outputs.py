@@ -53,11 +53,12 @@ def accepted_junk(check: Check, what: str, run: Run, transcript: bytes) -> str:
     result = judge(check, run, transcript)
     if result.verdict == "accepted":
         return f"accepts junk: {what}"
+    has_all_points = check.points > 0 and sum(result.points.values()) >= check.points
+    if not has_all_points:
+        return ""
     expected = lines(transcript)
     own = read(check, account(check, run).lines(), expected)
-    is_reordered = sorted(own.lines) == sorted(expected)
-    has_all_points = check.points > 0 and sum(result.points.values()) >= check.points
-    if is_reordered or not has_all_points:
+    if sorted(own.lines) == sorted(expected):
         return ""
     points = f"{check.points:g} of {check.points:g} points"
     return f"accepts junk: {what} earns {points}: does a part cover each line?"
