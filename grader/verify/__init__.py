@@ -9,11 +9,11 @@
                   (`outputs`)
     limits        stand well clear of the slowest right program
 
-Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most; those with
-one mistake leave out what is long and does not show it. Right ones run as many, and a slow check
-beside (`selection`). Programs that try the grader are left out, and what a
-driver prints is predicted, not run. What shows only in times is measured again if it is not as
-expected. With --all every right program runs every check.
+Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most, or 0.5 if
+they are to run without end; those with one mistake leave out what is long and does not show it.
+Right ones run as many, and a slow check beside (`selection`). Programs that try the grader are left
+out, and what a driver prints is predicted, not run. What shows only in times is measured again if
+it is not as expected. With --all every right program runs every check.
 """
 
 import sys
@@ -44,6 +44,7 @@ SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
 # CPU seconds for a wrong program, as some use up whatever they get. 0.5 would show what is wrong,
 # except in checks that must show it, perhaps by their time.
 WRONG_S = 1.5
+ENDLESS_S = 0.5  # for one that is to run into it; by the clock it may run as long as others
 MOST_PROBLEMS = 20  # the most problems of a section that are printed
 # the units of a check's cost: pops of a search, or CPU seconds of the model
 POPS, MODEL_S = 100, 0.05
@@ -200,10 +201,12 @@ def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> lis
     own = [check for check in checks if check.name in names or check.name in needed]
     if program.right:
         return own
-    in_full = program.shown
+    cpu_s, in_full = WRONG_S, program.shown
     if program.verdict in programs.ENDLESS:
         in_full = ()
-    return runs.with_less_time(own, WRONG_S, in_full)
+    if program.verdict == "time_limit":
+        cpu_s = ENDLESS_S
+    return runs.with_less_time(own, cpu_s, 3 * WRONG_S, in_full)
 
 
 def _print(title: str, section: Section) -> list[str]:

@@ -131,17 +131,18 @@ def _longer(check: Check, times: float) -> Check:
     return _with_times(check, times * check.limits.cpu_s, times * check.limits.wall_s)
 
 
-def with_less_time(checks: Sequence[Check], cpu_s: float, in_full: Collection[str]) -> list[Check]:
-    """The checks, limited to that CPU time, so that programs that do not end cost little.
+def with_less_time(
+    checks: Sequence[Check], cpu_s: float, wall_s: float, in_full: Collection[str]
+) -> list[Check]:
+    """The checks, limited to these times, so that programs that do not end cost little.
 
-    `in_full` are the names of checks that keep their own limits. The others get three times as much
-    by the clock.
+    `in_full` are the names of checks that keep their own limits.
     """
     limited = []
     for check in checks:
         if check.name not in in_full:
-            less_s = min(cpu_s, check.limits.cpu_s)
-            check = _with_times(check, less_s, 3 * less_s)
+            own = check.limits
+            check = _with_times(check, min(cpu_s, own.cpu_s), min(wall_s, own.wall_s))
         limited.append(check)
     return limited
 
