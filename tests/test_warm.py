@@ -59,10 +59,13 @@ def both_ways(level, *texts, check=IMPORT, **files):
     return list(zip(*ways))
 
 
+PLACE = rb'\n\x1egrader {"file": "[^"]*", "line": \d+}\n'
+
+
 def outcome(run):
-    """What a Run says, without what it cost, and without addresses."""
+    """What a Run says, without what it cost: addresses, and the places it was at meanwhile."""
     texts = [re.sub(rb"0x[0-9a-f]+", b"0x", text) for text in (run.stdout, run.stderr)]
-    return run.exit_status, run.ended, *texts
+    return run.exit_status, run.ended, texts[0], re.sub(PLACE, b"", texts[1])
 
 
 # ---- What a program finds ----
@@ -197,16 +200,20 @@ PACKAGES = (
 USES = [
     "import collections\ncollections.abc.Set",
     "import importlib as i\nprint(i.machinery)",
+    "import importlib as i\nprint(i.util)",
     "raise KeyError(1)",
     "import inspect\ninspect.stack()",
 ]
 
 
-def test_no_package_but_two_has_a_submodule_that_its_import_does_not_bring():
+def test_few_packages_have_a_submodule_that_their_import_does_not_bring():
     ((cold, warm),) = both_ways("basic", PACKAGES)
     loaded = set(warm.stdout.split()) - set(cold.stdout.split())
-    for name in map(bytes.decode, loaded - {b"collections.abc", b"importlib.machinery"}):
-        package = name.rpartition(".")[0]
+    known = {b"collections.abc", b"importlib.machinery", b"importlib.util"}
+    for name in map(bytes.decode, loaded - known):
+        package, _, own = name.rpartition(".")
+        if own.startswith("_"):  # nobody's but the library's
+            continue
         with sandbox.Sandbox("basic", OPEN, True) as box:
             brings = run(box, f"import {package}, sys\nprint(*sys.modules)").stdout.split()
         assert name.encode() in brings

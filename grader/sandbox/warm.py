@@ -16,14 +16,14 @@ from grader.sandbox.setup import ENVIRONMENT, Job, NotBegun, Setup, framed, mars
 
 PROGRAMS = 8  # at most so many programs have their code kept
 PATIENCE_S = 60  # seconds for an interpreter to get ready, and to fork
-# A warm interpreter has loaded collections.abc and importlib.machinery. In a fresh one, a program
-# that only imports collections or importlib gets an AttributeError if it uses these; warm it must
-# get the same error.
+# A warm interpreter has loaded collections.abc, importlib.machinery and, since Python 3.15,
+# importlib.util. In a fresh one, a program that only imports collections or importlib gets an
+# AttributeError if it uses these; warm it must get the same error.
 IMPORTS = re.compile(
-    rb"from[ \t]+(collections\.abc|abc|importlib\.machinery)[ \t]+import\b"
-    rb"|import[ \t]+(collections\.abc|importlib\.machinery)\b"
+    rb"from[ \t]+(collections\.abc|abc|importlib\.(machinery|util))[ \t]+import\b"
+    rb"|import[ \t]+(collections\.abc|importlib\.(machinery|util))\b"
 )
-ATTRIBUTES = re.compile(rb"\b(abc|machinery)\b")
+ATTRIBUTES = re.compile(rb"\b(abc|machinery)\b|\.[ \t]*util\b")
 
 
 class Warm:
