@@ -1,6 +1,6 @@
 #!/bin/sh
-# sh tests/debian.sh FOLDER: make a Debian of today (unstable) in a folder, as root, with make, git, its python3 and the newest
-# Python that it has, and put the files of this project into the home of its only user. The last line names that Python.
+# sh tests/debian.sh FOLDER: make a Debian of today (unstable) in a folder, as root, with make and no Python but the newest that
+# it has, also as python3, and put the files of this project into the home of its only user. The last line names that Python.
 # sh tests/debian.sh FOLDER COMMAND: run a command of the shell there, as that user, in the project.
 # If something can't be done, it says why in one line.
 root=$1 command=${2-} user=student
@@ -36,7 +36,7 @@ fi
 command -v debootstrap >/dev/null || fail "expected debootstrap, got none: apt install debootstrap"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-unshare --mount debootstrap --variant=minbase --include=python3,python3-venv,make,git sid "$root" >"$log" 2>&1 ||
+unshare --mount debootstrap --variant=minbase --include=make,ca-certificates sid "$root" >"$log" 2>&1 ||
   fail "expected debootstrap to make one, and it can't: $(reason | tail -n 1)"
 # The certificates of this machine, whose network may have its own.
 mkdir -p "$root/etc/ssl/certs" && cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
@@ -45,7 +45,8 @@ for name in $(enter root "apt-cache pkgnames python3." | grep -E '^python3\.[0-9
   enter root "apt-cache show $name-venv" | grep -q '^Version: [^~]*$' && newest=$name  # no preview
 done
 [ "$newest" ] || fail "expected Debian to have a python3.N and a python3.N-venv, got none"
-enter root "apt-get install -y --no-install-recommends $newest $newest-venv && useradd -m $user" >"$log" 2>&1 ||
+enter root "apt-get install -y --no-install-recommends $newest $newest-venv &&
+  ln -s $newest /usr/bin/python3 && useradd -m $user" >"$log" 2>&1 ||
   fail "expected apt to install $newest, and it can't: $(reason | tail -n 1)"
 mkdir "$root/home/$user/project"
 git -c safe.directory="$PWD" ls-files -z | tar -c --null -T - | tar -x -C "$root/home/$user/project" &&
