@@ -147,6 +147,17 @@ def pytest_runtest_protocol():
 # ---- The order ----
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Import no file of tests that are all marked `once` if no such test is to run."""
+    if "not once" in config.option.markexpr and _is_once(collection_path):
+        return True
+
+
+def _is_once(path):
+    """Whether no version of Python changes what the tests in a file find."""
+    return path.match("test_*.py") and path.stem.removeprefix("test_") not in VERSIONS
+
+
 def pytest_collection_modifyitems(items):
     """Put the files that take long first, so that workers end together, and mark tests.
 
@@ -155,7 +166,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "handouts" in item.fixturenames:
             item.add_marker("long")
-        if item.path.match("test_*.py") and item.path.stem.removeprefix("test_") not in VERSIONS:
+        if _is_once(item.path):
             item.add_marker("once")
     names = [f"test_{name}.py" for name in FIRST]
     places = {name: place for place, name in enumerate(names)}
