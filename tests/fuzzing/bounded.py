@@ -24,6 +24,7 @@ from tests.golden import ROOT
 
 
 CPU_S, WALL_S, MEMORY_MIB = 10, 100, 400
+NONE = resource.RLIM_INFINITY  # no limit
 # calls that may only read, and the others that a case may make of its own files alone
 READING = "open", "os.listdir", "os.scandir", "os.walk"
 WATCHED = ("open", "os.", "shutil.", "subprocess.", "socket.")
@@ -67,7 +68,7 @@ def main(kind, folder, first, count):
     watch = Watch(folder, module.MAY_WRITE)
     faulthandler.register(signal.SIGXCPU, chain=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY_MIB << 20, -1))
+    resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY_MIB << 20, NONE))
     for seed in range(int(first), int(first) + int(count)):
         outcome, cpu_s = _tried(module, f"{folder}/{seed}", f"{kind} {seed}", watch)
         print(json.dumps([seed, outcome, round(cpu_s, 3)]), flush=True)
@@ -80,7 +81,7 @@ def _tried(module, folder, name, watch):
     faulthandler.dump_traceback_later(WALL_S, exit=True)
     case = module.write(random.Random(name), folder)
     start, cpu_s = time.process_time(), getattr(module, "CPU_S", CPU_S)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(start) + cpu_s + 1, -1))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(start) + cpu_s + 1, NONE))
     watch.is_on = True
     try:
         outcome = module.outcome(*case)
@@ -90,7 +91,7 @@ def _tried(module, folder, name, watch):
     finally:
         watch.is_on = False
         faulthandler.cancel_dump_traceback_later()
-        resource.setrlimit(resource.RLIMIT_CPU, (-1, -1))
+        resource.setrlimit(resource.RLIMIT_CPU, (NONE, NONE))
     assert not watch.deeds, watch.deeds
     mib = _peak_kib() >> 10
     assert mib < MEMORY_MIB, f"{mib} MiB of memory"
