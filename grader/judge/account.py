@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 from typing import Any
 
 from grader.assignment.hooks import Lines, Printed, Took
@@ -186,7 +187,20 @@ def complaints(stderr: bytes) -> Lines:
     if not text:
         return ()
     rows = [row for row in text.split("\n") if not OF_DRIVER.match(row)]
-    return tuple(clipped_lines(rows[-STDERR_LINES:]))
+    return tuple(clipped_lines(_last(rows)))
+
+
+def _last(rows: list[str]) -> list[str]:
+    """The last STDERR_LINES rows, without code of a traceback whose place is cut off.
+
+    >>> place, code = '  File "solver.py", line 7, in solve', "    import optimal"
+    >>> _last([place, code] * 4 + ["KeyError: 3"])[0] == place
+    True
+    """
+    last = rows[-STDERR_LINES:]
+    if len(last) == len(rows):
+        return rows
+    return [*dropwhile(lambda row: row.startswith("    "), last)] or last
 
 
 def _told(stderr: bytes) -> Told | None:
