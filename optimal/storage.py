@@ -15,6 +15,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from math import comb, factorial
 from pathlib import Path
 from reprlib import repr as quoted
@@ -131,7 +132,8 @@ def build(n: int, progress: "Callable[[int, int], None] | None" = None) -> None:
             _write(file, n, progress)
         os.replace(temporary, name)
     except BaseException:
-        os.unlink(temporary)
+        with suppress(FileNotFoundError):  # an interruption may come just after the replacement
+            os.unlink(temporary)
         raise
     _sync(name.parent)
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 import unicodedata
 import xml.etree.ElementTree as ET
@@ -383,6 +384,17 @@ def test_a_report_that_can_not_be_written_leaves_the_old_one(tmp_path):
     with pytest.raises(TypeError):
         files.write(tmp_path, {"a": "no bytes"})
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"old")]
+
+
+def test_an_interruption_just_after_a_report_took_its_place_passes_on(tmp_path, monkeypatch):
+    def interrupted(old, new, replace=os.replace):
+        replace(old, new)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.write(tmp_path, {"a": b"new"})
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"new")]
 
 
 @pytest.mark.parametrize("command", [["report", "old"], ["compare", "old", "new"]])

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from grader.records.submissions import Document
@@ -68,6 +69,7 @@ def _replaced(path: Path, content: Content) -> Path:
             file.writelines(content)
         os.replace(name, path)
     except BaseException:
-        os.unlink(name)
+        with suppress(FileNotFoundError):  # an interruption may come just after the replacement
+            os.unlink(name)
         raise
     return path
