@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment.edits import edited
+from grader.assignment.hooks import Hooks, Reading
 from grader.assignments.funny_puzzle.misconceptions_alike import rounded
 from grader.assignments.funny_puzzle.misconceptions_of_printing import (
     GOAL_NEVER_MET,
@@ -15,6 +16,7 @@ from grader.diagnose import diagnose, models, variants
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import ordered
 from grader.judge.judge import judge
+from grader.records.checks import Check, Limits
 from grader.report.sentences import cause_help, cause_rationale
 from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, causes, document, run, submission
@@ -414,3 +416,12 @@ def test_of_a_path_with_fractions_only_the_start_is_compared(actual, agrees):
     moves = [f" moves: {number}" * ("moves" in actual[0]) for number in range(2)]
     predicted = (f"[1] h=2.23606797749979{moves[0]}", f"[2] h=1.4142135623730951{moves[1]}")
     assert rounded(predicted, tuple(actual)) is agrees
+
+
+@pytest.mark.parametrize("word", ["one", "another"])
+def test_what_is_read_of_a_prediction_is_kept_for_its_own_assignment_alone(word):
+    class Own(Hooks):
+        checkers = {"own": lambda check, printed, expected: Reading((word,))}
+
+    check = Check("f/one", "m", Limits(), function="f", checker="own", hooks=Own())
+    assert models.Model((("m.py", "def f(): print(1)"),)).predicted(check).text == word

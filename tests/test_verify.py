@@ -654,3 +654,19 @@ def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem():
     assert problems == ["solve/b: the oracle says: no path"]
     says["solve/b"] = None
     assert "no oracle: for none" in sections.SECTIONS["transcripts"](proof).facts
+
+
+def test_what_is_to_run_without_end_gets_less_time_than_other_wrong_programs():
+    check = Check("solve/one", "m", Limits(cpu_s=10, wall_s=30))
+    chosen = verify.Chosen({check.name}, {check.name}, {check.name})
+    times = {}
+    for verdict in ("wrong_answer", "memory_limit", "time_limit", "accepted"):
+        program = programs.Program("wrong/it", intake.Submission("it", "it"), verdict)
+        (own,) = verify._checks_of(program, [check], chosen)
+        times[verdict] = own.limits.cpu_s, own.limits.wall_s
+    assert times == {
+        "wrong_answer": (1.5, 4.5),
+        "memory_limit": (1.5, 4.5),
+        "time_limit": (0.5, 4.5),
+        "accepted": (10, 30),
+    }

@@ -141,8 +141,8 @@ def with_less_time(
     limited = []
     for check in checks:
         if check.name not in in_full:
-            own = check.limits
-            check = _with_times(check, min(cpu_s, own.cpu_s), min(wall_s, own.wall_s))
+            limits = check.limits
+            check = _with_times(check, min(cpu_s, limits.cpu_s), min(wall_s, limits.wall_s))
         limited.append(check)
     return limited
 
