@@ -205,18 +205,28 @@ def variants_tried(*records):
     return tried
 
 
-def unlike(name, verdict="wrong_answer", **more):
+def unlike(name, verdict="wrong_answer", printed=b"puzzle2x2-00, moves(): 99\n", **more):
     """A result of the check with that name that no mistake explains."""
     check = check_named(ASSIGNMENT, name)
-    return result(
-        check, verdict, fact("line_missing"), run=run(b"puzzle2x2-00, moves(): 99\n"), **more
-    )
+    return result(check, verdict, fact("line_missing"), run=run(printed), **more)
 
 
 def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():
     short = unlike("unsolvable-model/each", "accepted")
     tried = variants_tried(unlike("unsolvable-model/larger"), short)
     assert len(tried["unsolvable-model/larger"]) < len(tried["unsolvable-model/each"])
+
+
+def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards():
+    right = models.reference(ASSIGNMENT).output(check_named(ASSIGNMENT, "solution/3x3")).text
+    wrong = right.replace("puzzle3x3-08, moves(): 8", "puzzle3x3-08, moves(): 6").encode()
+    assert wrong != right.encode()
+    tried = variants_tried(
+        unlike("solution/2x2", "accepted"), unlike("solution/3x3", printed=wrong)
+    )
+    on_some, on_all = len(tried["solution/3x3, the first 16"]), len(tried["solution/3x3"])
+    print(f"{on_some} variants were tried on 16 boards, {on_all} on all of them")
+    assert on_all < 5 < 30 < on_some
 
 
 def test_no_mistake_is_tried_where_a_recursion_went_too_deep():

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from grader.assignment.misconceptions import Misconception
+from grader.diagnose.beginning import beginning
 from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, Explanations, best, cheap_ones
 from grader.diagnose.models import Model
 from grader.diagnose.pairs import Pair, likely
@@ -80,10 +81,14 @@ class Beside:
         edited, known = composed(self._model, chosen, way), way.misconception
         if not edited:
             return True
-        return any(
-            contradicts(self._rules, known, edited, observation, must_end=bool(chosen))
-            for observation in wrong
-        )
+        for observation in wrong:
+            begun = beginning(observation, edited, way)
+            if begun and self._rules.agreement(known, edited, begun) is None:
+                continue  # the whole decides no more, and takes long
+            for look in filter(None, (begun, observation)):
+                if contradicts(self._rules, known, edited, look, must_end=bool(chosen)):
+                    return True
+        return False
 
     def _explanation(self, case: Case, chosen: Ways, way: Way) -> Explanation | None:
         """The Explanation of a case by chosen ways and one more; None if they don't explain it."""
