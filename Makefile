@@ -8,6 +8,7 @@ PYTEST      = $(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-r
 NEW_ENOUGH  = import sys; sys.version_info >= (3, 10) or sys.exit("make: expected PYTHON to be \
 Python 3.10 or newer, got %d.%d (make ... PYTHON=path takes another)" % sys.version_info[:2])
 export SUBMISSION
+BENCHES     = $(notdir $(basename $(wildcard tests/bench_*.py)))
 TARGETS     = help grade check test test-long test-all lint transcripts verify golden bench \
               instances fuzz tables pictures clean
 # Variables that are no mistake beside `make check` or `make grade`, which ignore them.
@@ -56,7 +57,7 @@ golden: .python  ## write the golden reports of the tests, to be reviewed as a d
 	@$(PYTHON) -m tests.golden
 
 bench: .python  ## measure every bar, and print the figures
-	@status=0; for file in tests/bench_*.py; do $(PYTHON) $$file || status=1; done; exit $$status
+	@status=0; for name in $(BENCHES); do $(PYTHON) -m tests.$$name || status=1; done; exit $$status
 
 instances: .python  ## make the boards in testinput/ that are missing
 	@$(PYTHON) -m testinput.generate

@@ -4,9 +4,6 @@ Each is graded on all checks with the assignment's limits. `bench_growth.py` say
 itself costs in larger classes.
 """
 
-from benchmark import ROOT, bar, cpu_s, finish, title
-
-import json
 import re
 import subprocess
 import sys
@@ -15,8 +12,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-sys.path.insert(0, ROOT)
 from grader.sandbox.watch import START_S
+from tests.benchmark import ROOT, bar, cpu_s, finish, title
+from tests.golden import submissions
 from tests.programs import all_programs, program
 
 
@@ -94,8 +92,8 @@ def graded(folder, out):
     start = time.monotonic()
     used_s, most_mib = cpu_s(grade, folder, out)
     wall_s = time.monotonic() - start
-    submissions = json.loads(Path(out, "results.json").read_text())["submissions"]
-    records = [record for submission in submissions for record in submission["results"]]
+    graded = submissions(Path(out, "results.json"))
+    records = [record for submission in graded for record in submission["results"]]
     times = [record["run"]["cpu_s"] for record in records if record["run"]]
     return wall_s, used_s, sum(times), most_mib, len(times)
 

@@ -5,20 +5,17 @@ there, so that another run grades only what has changed. Then a class, a third o
 graded without examples, and once more to find them.
 """
 
-from benchmark import ROOT, bar, command, finish, title
-
 import argparse
 import contextlib
-import json
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, ROOT)
+from grader.assignment import plan
 from grader.grading.explained import explain
 from grader.store import store
-from grader.assignment import plan
+from tests.benchmark import bar, command, finish, title
+from tests.golden import submissions
 from tests.programs import program, wrong_programs
 
 
@@ -35,7 +32,7 @@ FEW = {
 def grading(out, *words):
     """(CPU seconds of a grading and all its programs, the submissions in its results)."""
     cpu_s, _, _ = command("-m", "grader", "--out", str(out), *map(str, words))
-    return cpu_s, json.loads(Path(out, "results.json").read_text())["submissions"]
+    return cpu_s, submissions(Path(out, "results.json"))
 
 
 def graded(assignment, folder):
@@ -82,14 +79,14 @@ def cost_of_explaining(number):
     with tempfile.TemporaryDirectory() as scratch:
         folder, out = a_class(f"{scratch}/class", number), f"{scratch}/out"
         grading_s, _ = grading(out, "--no-examples", folder)
-        found_s, submissions = grading(out, folder)  # the second command, which grades nothing
+        found_s, found = grading(out, folder)  # the second command, which grades nothing
         again_s, _ = grading(out, folder)
         with store.existing(out) as results:
             results.database.connection.execute("DELETE FROM diagnoses")
             start = time.process_time()
             explain(results, assignment)
             diagnosed_s = time.process_time() - start
-    failing = sum(bool(submission["examples"]) for submission in submissions)
+    failing = sum(bool(submission["examples"]) for submission in found)
     return grading_s, max(0, found_s - again_s), diagnosed_s, failing
 
 

@@ -1,10 +1,10 @@
-"""How long naming causes takes: `bench_diagnose.py PAIRS`; tests say how rightly they are named."""
+"""How long naming causes takes; tests say how rightly they are named.
+
+`python3 -m tests.bench_diagnose PAIRS` tries so many pairs of mistakes.
+"""
 
 import random
 import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose, rehearsal, variants
@@ -21,6 +21,7 @@ from tests.mistakes import (
     records_of,
     variant,
 )
+
 
 # The CPU seconds of a check, and how often each mistake occurs in the class; then how many pairs
 # are tried.

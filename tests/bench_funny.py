@@ -1,12 +1,9 @@
 """The model solution against a plain textbook search, over the 77 states that need 24 moves."""
 
-from benchmark import bar, cpu_s, finish, title, ROOT  # this folder is the script's
-
-import sys
-
-sys.path.insert(0, ROOT)
 import funny_puzzle
 from grader.assignments.funny_puzzle import oracle
+from tests.benchmark import bar, cpu_s, finish, title
+
 
 title("funny_puzzle: the 77 deepest states")
 deepest = [state for state, depth in oracle.depths().items() if depth == 24]

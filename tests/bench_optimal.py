@@ -2,19 +2,16 @@
 
 import os
 import resource
-import sys
 import tempfile
 from pathlib import Path
 
-import benchmark
+import optimal
+from optimal import grid
+from tests.benchmark import ROOT, bar, command, cpu_s, finish, title
+from tests.boards import after, rows_of, walked
 
-sys.path.insert(0, benchmark.ROOT)
 
-import optimal  # noqa: E402
-from optimal import grid  # noqa: E402
-from tests.boards import after, rows_of, walked  # noqa: E402
-
-KORF = Path(benchmark.ROOT, "../shared/bench/korf100.tsv")
+KORF = Path(ROOT, "../shared/bench/korf100.tsv")
 HARDEST = (0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1)
 
 
@@ -26,7 +23,7 @@ def korf100():
 
 def solved_s(rows, moves):
     """CPU seconds to solve a board; checks the solution and its length."""
-    seconds, words = benchmark.cpu_s(optimal.solve, rows)
+    seconds, words = cpu_s(optimal.solve, rows)
     if after(rows, words) != [*range(1, len(rows) ** 2), 0] or len(words) != moves:
         raise RuntimeError(f"expected a solution in {moves} moves, got {words}")
     return seconds
@@ -44,26 +41,21 @@ def at_distance(n, moves, seed):
 def hundred(mean_s, most_s=None):
     """Solve Korf's 100 boards, and print mean and maximum."""
     seconds = [solved_s(rows_of(tiles, 4), moves) for tiles, moves in korf100()]
-    benchmark.bar(
+    bar(
         "Korf's 100 boards, all lengths right: mean",
         sum(seconds) / len(seconds),
         "s",
         at_most=mean_s,
     )
-    benchmark.bar("Korf's 100 boards: maximum", max(seconds), "s", at_most=most_s)
+    bar("Korf's 100 boards: maximum", max(seconds), "s", at_most=most_s)
 
 
 def default_tables():
     """Bar 1."""
-    benchmark.title("Default tables, 5-5-5")
-    benchmark.bar(
-        "making them, and the search's code",
-        benchmark.cpu_s(optimal.engine, 4)[0],
-        "s",
-        at_most=1.2,
-    )
+    title("Default tables, 5-5-5")
+    bar("making them, and the search's code", cpu_s(optimal.engine, 4)[0], "s", at_most=1.2)
     hundred(0.25, 3)
-    benchmark.bar(
+    bar(
         "peak memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", at_most=150
     )
 
@@ -71,32 +63,32 @@ def default_tables():
 def cold_start():
     """Bar 2, but for what solver.py adds to it."""
     rows = at_distance(4, 45, 1)
-    seconds, words, _ = benchmark.command("-c", f"import optimal; print(*optimal.solve({rows}))")
+    seconds, words, _ = command("-c", f"import optimal; print(*optimal.solve({rows}))")
     if len(words.split()) != 45:
         raise RuntimeError(f"expected 45 moves, got {words!r}")
-    benchmark.bar("a new process, for a 45-move board", seconds, "s", at_most=2)
+    bar("a new process, for a 45-move board", seconds, "s", at_most=2)
 
 
 def larger_boards():
     """Bar 5."""
-    benchmark.title("5-by-5")
+    title("5-by-5")
     seconds = [solved_s(at_distance(5, 50, seed), 50) for seed in range(20)]
-    benchmark.bar("20 boards 50 moves from the goal: mean", sum(seconds) / len(seconds), "s")
-    benchmark.bar("20 boards 50 moves from the goal: maximum", max(seconds), "s", at_most=10)
+    bar("20 boards 50 moves from the goal: mean", sum(seconds) / len(seconds), "s")
+    bar("20 boards 50 moves from the goal: maximum", max(seconds), "s", at_most=10)
 
 
 def large_tables():
     """Bar 3; leaves the folder as it was."""
-    benchmark.title("Large tables, 7-8")
+    title("Large tables, 7-8")
     with tempfile.TemporaryDirectory() as cache:
         os.environ["SLIDING_TILES_CACHE"] = cache
-        seconds, _, peak = benchmark.command("-m", "optimal", "build")
-        benchmark.bar("building them", seconds, "s", at_most=300)
-        benchmark.bar("building them: peak memory", peak, "MiB", at_most=6144)
+        seconds, _, peak = command("-m", "optimal", "build")
+        bar("building them", seconds, "s", at_most=300)
+        bar("building them: peak memory", peak, "MiB", at_most=6144)
         optimal.engine.cache_clear()
-        benchmark.bar(
+        bar(
             "opening them, checksum and all, and the search's code",
-            benchmark.cpu_s(optimal.engine, 4)[0],
+            cpu_s(optimal.engine, 4)[0],
             "s",
         )
         hundred(0.03)
@@ -105,7 +97,7 @@ def large_tables():
             ("its reflection", grid.reflected(HARDEST, 4)),
         ):
             seconds = solved_s(rows_of(tiles, 4), 80)
-            benchmark.bar(f"an 80-move board, {name}", seconds, "s", at_most=15)
+            bar(f"an 80-move board, {name}", seconds, "s", at_most=15)
 
 
 if __name__ == "__main__":
@@ -114,4 +106,4 @@ if __name__ == "__main__":
     cold_start()
     larger_boards()
     large_tables()
-    benchmark.finish()
+    finish()

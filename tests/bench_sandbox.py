@@ -1,7 +1,5 @@
 """What a check costs beside the bare run of the same call, for each level that holds here."""
 
-from benchmark import bar, cpu_s, finish, ROOT  # this folder is the script's
-
 import os
 import platform
 import struct
@@ -11,14 +9,15 @@ import tempfile
 import time
 from statistics import median
 
-sys.path.insert(0, ROOT)
-from grader.assignment.hooks import call
-from grader.store import store
 from grader.assignment import plan
-from grader.making import transcripts
+from grader.assignment.hooks import call
 from grader.judge import judge
+from grader.making import transcripts
 from grader.sandbox import interpreter, linux, sandbox, seccomp, view
+from grader.store import store
 from tests.assignments import check_named
+from tests.benchmark import ROOT, bar, cpu_s, finish
+
 
 ROUNDS, TURNS = 60, 6
 ASSIGNMENT = plan.load("funny_puzzle")

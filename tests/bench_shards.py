@@ -1,22 +1,19 @@
 """How long it takes to merge 100 parts of 1,000 submissions, and what each submission costs."""
 
-from benchmark import bar, command, finish, title, ROOT  # this folder is the script's
-
 import sqlite3
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-sys.path.insert(0, ROOT)
 from grader.conditions import Conditions
-from grader.store import keys
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import SubmissionResults
 from grader.serialization import json_text
+from grader.store import keys
 from grader.store.database import FILE
 from grader.store.store import Store
 from tests import documents
+from tests.benchmark import bar, command, finish, title
 
 
 PARTS, STUDENTS, CHECKS = 100, 1000, 5

@@ -1,12 +1,9 @@
 """How long it takes to rank 5,000 programs by how alike they are, most of them by chance."""
 
-from benchmark import bar, cpu_s, finish, title, ROOT  # this folder is the script's
-
 import random
-import sys
 
-sys.path.insert(0, ROOT)
 from grader.similar.winnowing import Program, ranking
+from tests.benchmark import bar, cpu_s, finish, title
 from tests.disguise import disguised
 from tests.test_similar import independent
 

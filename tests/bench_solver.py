@@ -1,19 +1,16 @@
-"""The bars of board.py and solver.py: `python3 tests/bench_solver.py`, or `make bench`."""
+"""The bars of board.py and solver.py: `python3 -m tests.bench_solver`, or `make bench`."""
 
 import random
-import sys
 import timeit
 from pathlib import Path
 
-from benchmark import ROOT, bar, command, cpu_s, finish, title
+from board import Board
+from grader.assignments.npuzzle import oracle
+from lecture.experiment import random_board
+from solver import Solver
+from testinput.generate import instances
+from tests.benchmark import ROOT, bar, command, cpu_s, finish, title
 
-sys.path.insert(0, ROOT)
-
-from board import Board  # noqa: E402
-from grader.assignments.npuzzle import oracle  # noqa: E402
-from lecture.experiment import random_board  # noqa: E402
-from solver import Solver  # noqa: E402
-from testinput.generate import instances  # noqa: E402
 
 # {moves: (a board of the assignment's checklist, the nodes that its solution enqueues)}
 PUBLISHED = {

@@ -3,9 +3,6 @@
 For npuzzle, whose checks take longer, over its own runs.
 """
 
-from benchmark import bar, cpu_s, finish, ROOT  # this folder is the script's
-
-import json
 import os
 import subprocess
 import sys
@@ -13,11 +10,13 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-sys.path.insert(0, ROOT)
 from grader.assignment import plan
 from grader.assignment.hooks import call
 from grader.sandbox import sandbox
 from grader.sandbox.watch import START_S
+from tests.benchmark import ROOT, bar, cpu_s, finish
+from tests.golden import submissions
+
 
 ROUNDS = 3
 CHECKS = plan.load("funny_puzzle").checks
@@ -45,7 +44,7 @@ def npuzzle_over_its_runs(level):
         program = "grader/assignments/npuzzle/programs/right/parity_and_closed_set"
         words = "--assignment", "npuzzle", "--out", out, program
         used_s, _ = cpu_s(run, "-c", COMMAND, *words, level)
-        (submission,) = json.loads(Path(out, "results.json").read_text())["submissions"]
+        (submission,) = submissions(Path(out, "results.json"))
         runs = [record["run"]["cpu_s"] for record in submission["results"]]
         # what is told of a run has the start of an interpreter added
         return used_s / (sum(runs) - START_S * len(runs))

@@ -1,14 +1,10 @@
 """What it costs to judge, diagnose and report on a program that prints the worst it can."""
 
-from benchmark import bar, cpu_s, finish, title, ROOT  # this folder is the script's
-
-import sys
-
-sys.path.insert(0, ROOT)
 from grader.diagnose import diagnose
 from grader.judge.judge import judge
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import feedback, site
+from tests.benchmark import bar, cpu_s, finish, title
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
 
 
