@@ -1,6 +1,7 @@
 """An assignment is a folder: one outside the tree, not about puzzles, has all that ours have."""
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -204,64 +205,10 @@ def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):
 # ---- What can be wrong ----
 
 
-@pytest.mark.parametrize(
-    "parts, changes, problem",
-    [
-        ({"puzzle.py": "1 / 0"}, {}, "puzzle.py: expected Python that can be imported, got Zero"),
-        ({"puzzle.py": ""}, {}, "puzzle.py: expected HOOKS, got None"),
-        ({"driver.py": "def"}, {}, "driver.py: expected Python, got invalid syntax"),
-        (
-            {"driver.py": "", "driver_1.py": "def"},
-            {},
-            "driver_1.py: expected Python, got invalid syntax",
-        ),
-        ({}, {"arguments": {"ten": 10}}, "arguments: expected a list for each name, got 10 for"),
-        ({}, {"stdin": {"ten": 10}}, "stdin: expected a text for each name, got 10 for 'ten'"),
-        (
-            {},
-            {"groups": [GROUPS[0], GROUPS[1] | {"instances": ["t?n", "x*"]}]},
-            "group print_primes: expected a pattern that some instance matches, got 'x*'",
-        ),
-        (
-            {"driver.py": "def count(a, b): pass"},
-            {"groups": [{"name": "a", "function": "count", "instances": ["ten"]}]},
-            "group a: expected count(instances) in the driver, got count(a, b)",
-        ),
-        ({"driver.py": "a = '\0'"}, {}, "driver.py: expected Python, got source code string"),
-        (
-            {},
-            {"groups": [{"name": "a", "command": True, "function": "f", "sets": []}]},
-            "group a: expected command without function, got 'f'; "
-            "group a: expected instances beside command, got none",
-        ),
-        ({}, {"sets": {"a": 1}}, "set a: expected a list of names or patterns, got 1"),
-        ({}, {"model": "/x.py"}, "the file: expected a model in "),
-        ({}, {"searches": "solve"}, "the file: expected a list for searches, got 'solve'"),
-        ({"searching.py": ""}, {}, "searching.py: expected state_of(value) in a state_of.py"),
-        (
-            {},
-            {"arguments": {"ten": [10], "eleven": [11]}},
-            "group print_primes: instance seventeen: expected its arguments in the assignment file "
-            '("arguments": {"seventeen": [...]}), got none; group count_primes: instance',
-        ),
-        (
-            {},
-            {"groups": [GROUPS[1] | {"fresh": {}, "needs": ""}]},
-            "group print_primes: expected fresh only beside a puzzle.py that makes fresh instances",
-        ),
-        (
-            {},
-            {"handout": {"transcripts": 1}},
-            "expected true or false for transcripts, got 1",
-        ),
-        (
-            {},
-            {"handout": {"without": ["nosuch"]}},
-            "expected without to be of import, print_primes, count_primes",
-        ),
-        ({}, {"handout": {"hidden": True}}, "expected transcripts, without, got 'hidden'"),
-    ],
-)
+REFUSED = json.loads((ROOT / "tests/refused_folders.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("parts, changes, problem", REFUSED)
 def test_what_is_wrong_with_a_folder_is_said_in_one_line(parts, changes, problem, tmp_path):
     folder = folder_of_primes(tmp_path, parts, **changes)
     with pytest.raises(UsageError) as refused:

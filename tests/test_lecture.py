@@ -412,85 +412,72 @@ def test_a_random_board_is_the_same_for_a_seed_and_solver_reads_it(called):
 # ---- Errors ----
 
 
-NAMES, SEARCHES = ", ".join(solver.ALGORITHMS), ", ".join(solver.SEARCHES)
+# Commands, and what is said of each: NAMES and SEARCHES are those of algorithms.
+REFUSED = """
+$
+the following arguments are required: COMMAND
+$ compare 0
+argument COUNT: expected a whole number from 1 to 999999999, got '0'
+$ compare 1 --size 128
+argument --size: expected a whole number from 2 to 127, got '128'
+$ compare 1 --algorithm bfs,dfs
+argument --algorithm: expected one of NAMES, got 'dfs'
+$ random x
+argument N: expected a whole number from 2 to 127, got 'x'
+$ steps f --algorithm auto
+argument --algorithm: expected one of SEARCHES, got 'auto'
+$ compare 1 --algo bfs
+unrecognized arguments: --algo bfs
+$ solve
+the following arguments are required: FILE
+$ solve --algorithm dfs f
+argument --algorithm: expected one of NAMES, got 'dfs'
+$ board
+the following arguments are required: FILE
+$ steps f --algorithm all,astar
+argument --algorithm: expected one of SEARCHES, got 'all'
+"""
+# Boards and options of steps, and how what is said of them begins.
+NO_STEPS = """
+$ absent.txt |
+absent.txt: expected a file with a board, got 'No such file or directory'
+$ [1, 2, 3, 4, 5, 6, 0, 7, 0] |
+expected --out FILE: only one search of a board is shown as text
+$ testinput/puzzle04.txt | --algorithm bfs,astar
+expected --out FILE: only one search of a board is shown as text
+$ [1, 2, 3, 4, 5, 6, 8, 7, 0] | --out x
+[1, 2, 3, 4, 5, 6, 8, 7, 0]: expected the tiles 1 to 7 and two blanks (0), \
+got [1, 2, 3, 4, 5, 6, 8, 7, 0]
+$ [1, 2, 3, 4, 5, 6, 0, 7, 0] | --algorithm bfs --out x
+--algorithm: expected astar for a state with two blanks, got 'bfs'
+$ [1, 2, x] | --out x
+expected whole numbers, as in [1, 2, 3], got 'x'
+$ [[1, 2], [0]] | --out x
+Board: expected 2 rows of 2 tiles, got [[1, 2], [0]]
+$ testinput/puzzle04.txt | --misconception tired --out x
+--misconception: expected one that `python3 -m lecture misconceptions --assignment npuzzle` lists, \
+got 'tired'
+$ testinput/puzzle3x3-unsolvable.txt | --out x
+expected a solvable board, or --algorithm astar-lockstep
+"""
 
 
-@pytest.mark.parametrize(
-    "words, message",
-    (
-        ("", "the following arguments are required: COMMAND"),
-        ("compare 0", "argument COUNT: expected a whole number from 1 to 999999999, got '0'"),
-        (
-            "compare 1 --size 128",
-            "argument --size: expected a whole number from 2 to 127, got '128'",
-        ),
-        (
-            "compare 1 --algorithm bfs,dfs",
-            f"argument --algorithm: expected one of {NAMES}, got 'dfs'",
-        ),
-        ("random x", "argument N: expected a whole number from 2 to 127, got 'x'"),
-        (
-            "steps f --algorithm auto",
-            f"argument --algorithm: expected one of {SEARCHES}, got 'auto'",
-        ),
-        ("compare 1 --algo bfs", "unrecognized arguments: --algo bfs"),
-        ("solve", "the following arguments are required: FILE"),
-        (
-            "solve --algorithm dfs f",
-            f"argument --algorithm: expected one of {NAMES}, got 'dfs'",
-        ),
-        ("board", "the following arguments are required: FILE"),
-        (
-            "steps f --algorithm all,astar",
-            f"argument --algorithm: expected one of {SEARCHES}, got 'all'",
-        ),
-    ),
-)
+def commands(text):
+    """[(command, the line after it)] of a text."""
+    return re.findall(r"^\$ ?(.*)\n(.*)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("words, message", commands(REFUSED))
 def test_options_that_make_no_sense_are_refused_in_one_line(words, message, called):
+    names = {"NAMES": solver.ALGORITHMS, "SEARCHES": solver.SEARCHES}
+    for word, algorithms in names.items():
+        message = message.replace(word, ", ".join(algorithms))
     assert called(words) == (2, "", f"lecture: {message} (--help lists the options)\n")
 
 
-@pytest.mark.parametrize(
-    "board, options, message",
-    (
-        (
-            "absent.txt",
-            "",
-            "absent.txt: expected a file with a board, got 'No such file or directory'",
-        ),
-        (
-            "[1, 2, 3, 4, 5, 6, 0, 7, 0]",
-            "",
-            "expected --out FILE: only one search of a board is shown as text",
-        ),
-        (
-            PUZZLE04_FILE,
-            "--algorithm bfs,astar",
-            "expected --out FILE: only one search of a board is shown as text",
-        ),
-        (
-            "[1, 2, 3, 4, 5, 6, 8, 7, 0]",
-            "--out x",
-            "[1, 2, 3, 4, 5, 6, 8, 7, 0]: expected the tiles 1 to 7 and two blanks (0), "
-            "got [1, 2, 3, 4, 5, 6, 8, 7, 0]",
-        ),
-        (
-            "[1, 2, 3, 4, 5, 6, 0, 7, 0]",
-            "--algorithm bfs --out x",
-            "--algorithm: expected astar for a state with two blanks, got 'bfs'",
-        ),
-        ("[1, 2, x]", "--out x", "expected whole numbers, as in [1, 2, 3], got 'x'"),
-        ("[[1, 2], [0]]", "--out x", "Board: expected 2 rows of 2 tiles, got [[1, 2], [0]]"),
-        (
-            PUZZLE04_FILE,
-            "--misconception tired --out x",
-            "--misconception: expected one that `python3 -m lecture misconceptions "
-            "--assignment npuzzle` lists, got 'tired'",
-        ),
-        (UNSOLVABLE, "--out x", "expected a solvable board, or --algorithm astar-lockstep"),
-    ),
-)
-def test_steps_that_cannot_be_shown_are_refused_in_one_line(board, options, message, called):
+@pytest.mark.parametrize("words, message", commands(NO_STEPS))
+def test_steps_that_cannot_be_shown_are_refused_in_one_line(words, message, called):
+    board, options = words.split(" |")
     status, stdout, stderr = called(f"steps {options}", board)
     assert (status, stdout, stderr.count("\n")) == (2, "", 1)
     assert stderr.startswith(f"lecture: {message}")
