@@ -7,7 +7,6 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from grader.assignment.edits import edited
 from grader.assignment.hooks import is_predictable
 from grader.assignments.npuzzle import driver
 from grader.assignments.npuzzle.misconceptions_of_answers import IN_LOCKSTEP
@@ -17,20 +16,17 @@ from grader.diagnose.slowness import slowness, with_slowed
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
-from tests import mistakes_npuzzle
-from tests.assignments import check_named, loaded
-from tests.documents import causes, run
-from tests.mistakes_npuzzle import records_of
+from tests import documents
+from tests.documents import run
+from tests.mistakes_npuzzle import ASSIGNMENT, REFERENCE, expected, records_of
 
 
-ASSIGNMENT = loaded("npuzzle")
-SOURCES = ASSIGNMENT.reference()
-KNOWN = {misconception.name: misconception for misconception in ASSIGNMENT.misconceptions}
+KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions if known.edits}
+CHECKS = {check.name: check for check in ASSIGNMENT.checks}
 WAYS = [
-    pytest.param(way, id=f"{name}-{number}")
+    pytest.param(name, number, id=f"{name}-{number}")
     for name, misconception in KNOWN.items()
-    if misconception.edits
-    for number, way in enumerate(misconception.ways)
+    for number in range(len(misconception.ways))
 ]
 # the mistakes in which another board is the goal, or none, but for these ways of each
 OTHER_GOALS = {
@@ -46,15 +42,31 @@ START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 
 def variant(name, way=0):
     """The modules board and solver, with the edits of one way to make a mistake."""
-    return modules(KNOWN[name].ways[way])
-
-
-def modules(edits):
-    """The modules board and solver, edited."""
-    board = module("board", edited(SOURCES["board.py"], edits.get("board.py", ())))
+    texts = dict(reference_with(name, way).sources)
+    board = module("board", texts["board.py"])
     with instead(board):
-        solver = module("solver", edited(SOURCES["solver.py"], edits.get("solver.py", ())))
+        solver = module("solver", texts["solver.py"])
     return SimpleNamespace(board=board, solver=solver, Board=board.Board, Solver=solver.Solver)
+
+
+def reference_with(name, way=0):
+    """The reference with the edits of one way to make a mistake."""
+    return REFERENCE.variant(KNOWN[name].ways[way])
+
+
+def named(*records):
+    """The causes of these results of a submission."""
+    return documents.causes(records, ASSIGNMENT)
+
+
+def of_groups(*groups):
+    """The checks of these groups."""
+    return [check for check in ASSIGNMENT.checks if check.name.partition("/")[0] in groups]
+
+
+def ended_late(name, **more):
+    """The result of a check that its time limit ended."""
+    return judge(CHECKS[name], run(ended="cpu", **more), expected()[name])
 
 
 def module(name, source):
@@ -83,18 +95,17 @@ def listed(start=START):
     return [list(row) for row in start]
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_each_edited_reference_still_makes_boards(way):
-    module = modules(way)
+@pytest.mark.parametrize("name, way", WAYS)
+def test_each_edited_reference_still_makes_boards(name, way):
+    module = variant(name, way)
     board = module.Board(listed())
     assert (board._rows, board.dimension(), board.is_goal()) == (listed(), 3, False)
-    name, number = next((n, k.ways.index(way)) for n, k in KNOWN.items() if way in k.ways)
-    has_another_goal = name in OTHER_GOALS and number not in OTHER_GOALS[name]
+    has_another_goal = name in OTHER_GOALS and way not in OTHER_GOALS[name]
     assert module.Board([[1, 2], [3, 0]]).is_goal() != has_another_goal
 
 
 def test_right_but_slow_is_manhattan_recomputed_alone():
-    slow = [name for name, misconception in KNOWN.items() if misconception.slow]
+    slow = [name for name, known in KNOWN.items() if known.slow]
     assert slow == ["manhattan_recomputed"]
 
 
@@ -127,26 +138,17 @@ def test_a_board_without_a_string_reads_the_same_at_each_address():
         assert {driver._text(board) for board in boards} == {"an object without __str__"}
 
 
-@pytest.mark.parametrize(
-    "way, start, goal",
-    [
-        (0, (5, 8), (0, 0)),
-        (1, (5, 4), (0, 0)),
-        (2, (5, 4), (1, 0)),
-        (3, (4, 8), (0, 0)),
-        (4, (4, 7), (0, 3)),
-        (5, (5, 7), (0, 3)),
-        (6, (5, 8), (1, 0)),
-        (7, (5, 7), (1, 3)),
-    ],
-)
-def test_a_blank_that_counts_adds_to_the_distances(way, start, goal):
+# For each way: the Hamming and Manhattan distances of START, and those of the goal.
+BLANKS = "58 00, 54 00, 54 10, 48 00, 47 03, 57 03, 58 10, 57 13".split(", ")
+
+
+@pytest.mark.parametrize("way, distances", [*enumerate(BLANKS)])
+def test_a_blank_that_counts_adds_to_the_distances(way, distances):
     module = variant("blank_counted", way)
-    for tiles, expected in (listed(), start), ([[1, 2, 3], [4, 5, 6], [7, 8, 0]], goal):
-        board = module.Board(tiles)
-        assert (board.hamming(), board.manhattan()) == expected
-        for neighbor in board.neighbors():
-            assert neighbor.manhattan() == module.Board(rows(neighbor)).manhattan()
+    boards = [module.Board(listed()), module.Board([[1, 2, 3], [4, 5, 6], [7, 8, 0]])]
+    assert " ".join(f"{board.hamming()}{board.manhattan()}" for board in boards) == distances
+    for neighbor in [neighbor for board in boards for neighbor in board.neighbors()]:
+        assert neighbor.manhattan() == module.Board(rows(neighbor)).manhattan()
 
 
 @pytest.mark.parametrize("way", range(len(KNOWN["twin_moves_the_blank"].ways)))
@@ -207,8 +209,7 @@ def variants_tried(*records):
 
 def unlike(name, verdict="wrong_answer", printed=b"puzzle2x2-00, moves(): 99\n", **more):
     """A result of the check with that name that no mistake explains."""
-    check = check_named(ASSIGNMENT, name)
-    return result(check, verdict, fact("line_missing"), run=run(printed), **more)
+    return result(CHECKS[name], verdict, fact("line_missing"), run=run(printed), **more)
 
 
 def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():
@@ -218,7 +219,7 @@ def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():
 
 
 def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards():
-    right = models.reference(ASSIGNMENT).output(check_named(ASSIGNMENT, "solution/3x3")).text
+    right = REFERENCE.output(CHECKS["solution/3x3"]).text
     wrong = right.replace("puzzle3x3-08, moves(): 8", "puzzle3x3-08, moves(): 6").encode()
     assert wrong != right.encode()
     tried = variants_tried(
@@ -236,13 +237,15 @@ def test_no_mistake_is_tried_where_a_recursion_went_too_deep():
 
 def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
     edits = KNOWN["hamming_counts_from_0"].also[0]
-    groups = "str", "hamming", "manhattan", "is_goal"
-    checks = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] in groups]
-    records = records_of(models.reference(ASSIGNMENT).variant(edits), checks)
+    records = records_of(
+        REFERENCE.variant(edits), of_groups("str", "hamming", "manhattan", "is_goal")
+    )
     reason = fact("raised", called="", error="KeyError: 0")
-    unexplained = {"str": {"verdict": "runtime_error", "error": "KeyError", "reason": reason}}
-    records = [replace(one, **unexplained.get(one.check.split("/")[0], {})) for one in records]
-    (cause,) = causes(records, ASSIGNMENT)
+    raised = {"verdict": "runtime_error", "error": "KeyError", "reason": reason}
+    for place, one in enumerate(records):
+        if one.check.startswith("str/"):
+            records[place] = replace(one, **raised)
+    (cause,) = named(*records)
     assert (cause.names, len(cause.checks)) == (("hamming_counts_from_0",), 6)
 
 
@@ -252,73 +255,56 @@ def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
 )
 def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(message, number):
     records = []
-    for record in records_of(models.reference(ASSIGNMENT).variant(KNOWN["string_raises"].edits)):
+    for record in records_of(reference_with("string_raises")):
         reason = record.reason
         if record.error:
             reason = replace(reason, fields=reason.fields | {"error": f"TypeError: {message}"})
         records.append(replace(record, reason=reason))
-    assert len(causes(records, ASSIGNMENT)) == number
+    assert len(named(*records)) == number
 
 
 def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
-    checks = {check.name: check for check in ASSIGNMENT.checks}
-    moves = [checks[name] for name in ("timetable/puzzle20", "timetable/puzzle22", "random/boards")]
-    queue = [checks["queue/queues"]]
-    greedy, slow = (
-        models.reference(ASSIGNMENT).variant(KNOWN[name].edits)
-        for name in ("h_as_priority", "no_critical_optimisation")
-    )
-    answers = records_of(greedy, moves)
+    moves = "timetable/puzzle20", "timetable/puzzle22", "random/boards"
+    answers = records_of(reference_with("h_as_priority"), [CHECKS[name] for name in moves])
     assert [record.verdict for record in answers] == ["wrong_answer", *["time_limit"] * 2]
-    for records, named in (
-        ([*answers, *records_of(slow, queue)], [("no_critical_optimisation",)]),
-        ([*answers, *records_of(greedy, queue)], [("h_as_priority",)]),
-    ):
-        assert [cause.names for cause in causes(records, ASSIGNMENT)] == named
+    for name in "no_critical_optimisation", "h_as_priority":
+        queue = records_of(reference_with(name), [CHECKS["queue/queues"]])
+        assert [cause.names for cause in named(*answers, *queue)] == [(name,)]
 
 
 def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_limits():
-    checks = {check.name: check for check in ASSIGNMENT.checks}
-    late = [checks[f"timetable/puzzle{moves}"] for moves in (28, 20)]
-    slow = [judge(one, run(ended="cpu"), mistakes_npuzzle.expected()[one.name]) for one in late]
+    late = [f"timetable/puzzle{moves}" for moves in (28, 20)]
+    slow = [ended_late(name) for name in late]
+    few = [CHECKS["queue/queues"], CHECKS["solution-model/2x2"]]
     for name, slowed in (
         ("no_critical_optimisation", ("timetable/puzzle28",)),
         ("moves_counts_boards", ()),
     ):
-        edited = models.reference(ASSIGNMENT).variant(KNOWN[name].edits)
-        easy = records_of(edited, [checks["queue/queues"], checks["solution-model/2x2"]])
-        (cause,) = causes([*easy, *slow], ASSIGNMENT)
+        (cause,) = named(*records_of(reference_with(name), few), *slow)
         assert (cause.name, cause.slowed) == (name, slowed)
-    seen = [Observation(one, result, 0.1, 10) for one, result in zip(late, slow)]
+    seen = [Observation(CHECKS[name], result, 0.1, 10) for name, result in zip(late, slow)]
     elsewhere = replace(cause, edits=(("solver.py", "what another edition has", ""),))
-    assert with_slowed([elsewhere], seen, models.reference(ASSIGNMENT)) == [elsewhere]
+    assert with_slowed([elsewhere], seen, REFERENCE) == [elsewhere]
 
 
 def test_a_mistake_in_board_is_no_cause_where_the_board_of_the_course_is_used():
-    checks = {check.name: check for check in ASSIGNMENT.checks}
-    wrong = models.reference(ASSIGNMENT).variant(KNOWN["goal_of_three_rows"].ways[1])
-    own = [check for check in ASSIGNMENT.checks if check.name.startswith("manhattan/")]
-    late = checks["timetable/puzzle28"]
-    slow = judge(
-        late, run(ended="cpu", cpu_s=late.limits.cpu_s), mistakes_npuzzle.expected()[late.name]
-    )
-    (cause,) = causes([*records_of(wrong, own), slow], ASSIGNMENT)
-    assert cause.checks and late.name not in cause.checks
+    late = "timetable/puzzle28"
+    slow = ended_late(late, cpu_s=CHECKS[late].limits.cpu_s)
+    wrong = records_of(reference_with("goal_of_three_rows", 1), of_groups("manhattan"))
+    (cause,) = named(*wrong, slow)
+    assert cause.checks and late not in cause.checks
 
 
 @pytest.mark.parametrize("way", [0, 1])
 def test_equality_that_stops_at_the_end_of_the_smaller_board_is_named(way):
-    edited = models.reference(ASSIGNMENT).variant(KNOWN["equality_stops_early"].ways[way])
     checks = [check for check in ASSIGNMENT.checks if check.function == "equality"]
-    (cause,) = causes(records_of(edited, checks), ASSIGNMENT)
+    (cause,) = named(*records_of(reference_with("equality_stops_early", way), checks))
     assert cause.names == ("equality_stops_early",)
 
 
 def test_a_wrong_goal_is_named_although_the_search_ends_at_that_of_the_twin():
     edits = KNOWN["rows_and_columns_confused"].edits | {"solver.py": IN_LOCKSTEP}
-    groups = "manhattan", "is_goal", "unsolvable"
-    checks = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] in groups]
-    records = records_of(models.reference(ASSIGNMENT).variant(edits), checks)
-    (cause,) = causes(records, ASSIGNMENT)
+    checks = of_groups("manhattan", "is_goal", "unsolvable")
+    (cause,) = named(*records_of(REFERENCE.variant(edits), checks))
     assert cause.names == ("rows_and_columns_confused",)
     assert {"is_goal/small", "unsolvable/each"} <= {*cause.checks}
