@@ -123,24 +123,25 @@ def test_two_problems_that_show_the_same_difference_of_one_call_are_one():
 
 
 @pytest.mark.parametrize(
-    "functions, explained, may",
+    "functions, explained, may",  # of the functions, one fails in a and b, the other in c
     [
-        (("print_succ", "solve"), (), True),
-        (("print_succ", "solve"), (1,), False),
-        (("print_succ", "solve"), (0,), True),
-        (("solve", "print_succ"), (), True),  # print_succ comes first
-        (("solve", "print_succ"), (0,), False),
-        (("solve", "solve"), (0, 1), False),
+        ("print_succ solve", "", True),
+        ("print_succ solve", "c", False),
+        ("print_succ solve", "ab", True),
+        ("solve print_succ", "", True),  # print_succ comes first
+        ("solve print_succ", "ab", False),
+        ("solve solve", "ab c", False),
     ],
 )
 def test_the_first_may_cause_another_that_is_not_explained_and_not_checked_before(
     functions, explained, may
 ):
-    first = [wrong(f"{functions[0]}/{name}") for name in "ab"]
-    second = [wrong(f"{functions[1]}/c", "no h")]
-    causes = [cause(f"c{place}", *(r.check for r in (first, second)[place])) for place in explained]
+    one, other = functions.split()
+    names = {"a": f"{one}/a", "b": f"{one}/b", "c": f"{other}/c"}
+    causes = [cause(letters, *map(names.get, letters)) for letters in explained.split()]
     earlier = replace(wrong("print_succ/z"), verdict="accepted", difference=None)
-    todo, text, ada = shown(earlier, *first, *second, misconceptions=tuple(causes))
+    wrong_ones = wrong(names["a"]), wrong(names["b"]), wrong(names["c"], "no h")
+    todo, text, ada = shown(earlier, *wrong_ones, misconceptions=causes)
     assert may_cause_others(todo, ada) == may
     said = "2 things to look into: begin with the first, it may cause others."
     assert (said in " ".join(text.split())) == may
@@ -186,30 +187,15 @@ def test_what_a_cause_makes_slow_is_no_problem_of_its_own():
     assert len(shown(late, wrong("queue/a"), misconceptions=(cause("other", "queue/a"),))[0]) == 2
 
 
-@pytest.mark.parametrize(
-    "failing, number",
-    [
-        (("near",), 1),
-        ((), 1),  # nothing that it uses fails
-        (("near", "explained"), 2),
-        (("near", "alike"), 2),  # fails alike where it does not use it
-        (("near", "missing"), 2),
-    ],
-)
-def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_what_fails(
-    failing, number
-):
-    results = [using("solution/a", "near", actual="no h")]
-    causes = [cause("why", "solution/a")] if "explained" in failing else []
-    if "missing" in failing:
-        results = [replace(results[0], verdict="missing")]
-    results += [wrong("near/a")] if "near" in failing else []
-    results += (
-        [replace(results[0], check="other/a", asked=WRONG.asked)] if "alike" in failing else []
-    )
-    results = [changed(one, function="f") if "alike" in failing else one for one in results]
-    todo, *_ = shown(*results, misconceptions=tuple(causes))
-    assert len(todo) == number
+def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_what_fails():
+    user, near = using("solution/a", "near", actual="no h"), wrong("near/a")
+    elsewhere = replace(user, check="other/a", asked=WRONG.asked)
+    alike = [changed(one, function="f") for one in (user, elsewhere, near)]
+    missing = replace(user, verdict="missing")
+    for results, number in ([user, near], 1), ([user], 1), (alike, 2), ([missing, near], 2):
+        assert len(shown(*results)[0]) == number
+    explained = [cause("why", "solution/a")]
+    assert len(shown(user, near, misconceptions=explained)[0]) == 2
 
 
 @pytest.mark.parametrize("kind, number", [("wrong_line", 2), ("too_many_lines", 1)])
@@ -318,8 +304,20 @@ def test_a_wrong_value_is_one_thing_whichever_check_shows_it_and_however():
     assert {likeness(valued(*values)) for values in OF_NONE} == {("value", "moves")}
     several = [likeness(valued(*values)) for values in OTHERS]
     assert len({*several, ("number", "moves"), ("value", "moves")}) == len(several) + 2
-    todo = problems(submission("ada", [valued(*values) for values in (*OF_MOVES, *OF_NONE)]))
-    assert [len(problem.results) for problem in todo] == [len(OF_MOVES), len(OF_NONE)]
+    both = [valued(*values) for values in (*OF_MOVES, *OF_NONE)]
+    assert sizes(*both) == [len(OF_MOVES), len(OF_NONE)]
+
+
+def failing(check, reason, verdict="runtime_error"):
+    """A result that fails for a reason, in which no line differs; the group is the function."""
+    function = check.partition("/")[0]
+    more = {"function": function, "reason": reason, "verdict": verdict, "difference": None}
+    return changed(WRONG, check=check, **more)
+
+
+def sizes(*results):
+    """How many results each problem of a submission with these has."""
+    return [len(problem.results) for problem in problems(submission("ada", results))]
 
 
 @pytest.mark.parametrize(
@@ -333,41 +331,20 @@ def test_a_wrong_value_is_one_thing_whichever_check_shows_it_and_however():
 def test_what_one_line_raises_or_lacks_is_one_thing_in_all_functions(reason, other):
     verdict = "missing" if reason.kind == "no_method" else "runtime_error"
     elsewhere = replace(reason, fields=reason.fields | other)
-    results = [
-        changed(WRONG, check=check, function=check[0], reason=why, difference=None, verdict=verdict)
-        for check, why in (("a/one", reason), ("b/one", reason), ("b/two", elsewhere))
-    ]
-    assert [len(problem.results) for problem in problems(submission("ada", results))] == [2, 1]
+    alike = [failing(check, reason, verdict) for check in ("a/one", "b/one")]
+    assert sizes(*alike, failing("b/two", elsewhere, verdict)) == [2, 1]
 
 
-@pytest.mark.parametrize("of, number", [("Board", 1), ("NoneType", 2)])
-def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines(of, number):
+@pytest.mark.parametrize("of, expected", [("Board", [2]), ("NoneType", [1, 1])])
+def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines(of, expected):
     error = f"AttributeError: '{of}' object has no attribute 'rows'"
     reasons = [fact("raised", called="", error=error, file="a.py", line=line) for line in "89"]
-    results = [
-        changed(
-            WRONG,
-            check=check,
-            function=check,
-            verdict="runtime_error",
-            reason=reason,
-            difference=None,
-        )
-        for check, reason in zip("ab", reasons)
-    ]
-    assert len(problems(submission("ada", results))) == number
+    assert sizes(*map(failing, "ab", reasons)) == expected
 
 
 def test_functions_that_are_not_there_yet_are_one_thing_the_last_one_and_all_are_named():
     absent = [
-        changed(
-            WRONG,
-            check=f"{name}/a",
-            function=name,
-            verdict="missing",
-            reason=fact("no_name", "no_name", name=f"Board.{name}"),
-            difference=None,
-        )
+        failing(f"{name}/a", fact("no_name", "no_name", name=f"Board.{name}"), "missing")
         for name in ("near", "near", "twin")
     ]
     stub = changed(WRONG, check="str/a", error="NotImplementedError", difference=None)
@@ -395,24 +372,18 @@ def test_a_grid_in_the_place_of_words_is_one_thing_in_all_sizes():
 
 
 def test_a_check_of_which_no_part_can_be_right_is_no_problem_of_its_own():
-    path = wrong("solve/a", "[2] h=0"), wrong("solve-again", "[2] h=0")
-    results = [
-        replace(result, asked=path[0].asked, reason=fact("wrong_line", line=2, **right))
-        for result, right in zip(path, ({"right": ("queue length",)}, {}))
-    ]
-    assert [len(problem.results) for problem in problems(submission("ada", results))] == [2]
+    path, again = wrong("solve/a", "[2] h=0"), wrong("solve-again", "[2] h=0")
+    path = replace(path, reason=fact("wrong_line", line=2, right=("queue length",)))
+    again = replace(again, asked=path.asked, reason=fact("wrong_line", line=2))
+    assert sizes(path, again) == [2]
 
 
 def test_where_a_program_just_was_when_it_was_stopped_makes_no_difference():
-    results = [
-        changed(
-            replace(WRONG, verdict="time_limit", difference=None),
-            check=check,
-            reason=fact("cpu_limit", "endless", file=file, line="9"),
-        )
+    stopped = [
+        failing(check, fact("cpu_limit", "endless", file=file, line="9"), "time_limit")
         for check, file in (("solve/one", "board.py"), ("solve/two", "solver.py"))
     ]
-    assert len(problems(submission("ada", results))) == 1
+    assert sizes(*stopped) == [2]
 
 
 # ---- Boards and solvers ----
