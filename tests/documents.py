@@ -180,7 +180,8 @@ def students():
 def a_class():
     """The document of these students."""
     more = {"sandbox": "bubblewrap", "bounded_by": "polling"}
-    return document(*students(), conditions=Conditions(cpu_s=1), **more)
+    conditions = Conditions(python="/opt/course/python3", cpu_s=1)
+    return document(*students(), conditions=conditions, **more)
 
 
 def site_of(document, *options):

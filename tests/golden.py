@@ -18,8 +18,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+from grader.report import machine, similar, terminal
 from grader.report import names as file_names
-from grader.report import similar, terminal
 from grader.report.files import named_reports
 from grader.similar.winnowing import Program, ranking
 from tests import documents, forked, waiting
@@ -263,6 +263,8 @@ def class_reports():
     texts["terminal/class.txt"] = terminal.class_summary(whole_class)
     texts["terminal/class-60.txt"] = terminal.class_summary(whole_class, "points", 60)
     texts["terminal/similar.txt"] = f"{similar.text(ranked)}\n"
+    cy = machine.submission(whole_class.submissions[2])
+    texts["cy.json"] = f"{json.dumps(cy, indent=1)}\n"
     return texts
 
 

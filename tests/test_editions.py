@@ -27,7 +27,7 @@ from tests.programs import program
 
 EDITIONS = ("cheaper-g", "any-tiles", "any-tiles-cheaper-g")
 DEFAULT = loaded("funny_puzzle")
-ANY_FILES = sorted(ROOT.glob("testinput/any*.txt"))
+FILES = [path for kind in ("any", "funny") for path in sorted(ROOT.glob(f"testinput/{kind}*.txt"))]
 SAMPLE = [4, 3, 0, 5, 1, 6, 7, 2, 0]
 
 
@@ -50,15 +50,16 @@ def state_of(path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", ANY_FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_instance_is_named_after_its_tiles_its_moves_and_its_queue_length(path):
     state = state_of(path)
-    tiles = 9 - state.count(0)
-    if tuple(state) not in oracle.depths(oracle.goal_of(state)):
-        assert path.stem.startswith(f"any{tiles}-unsolvable")
+    name = path.stem.removeprefix("funny").removeprefix(f"any{9 - state.count(0)}-")
+    moves = oracle.depths(oracle.goal_of(state)).get(tuple(state))
+    if moves is None:
+        assert name.startswith("unsolvable")
     else:
         steps, longest = oracle.textbook_a_star(state)
-        assert path.stem == f"any{tiles}-{len(steps) - 1:02}-{longest}"
+        assert name == f"{moves:02}-{longest}" and len(steps) == moves + 1
 
 
 def test_every_instance_is_used():
@@ -68,7 +69,7 @@ def test_every_instance_is_used():
         for check in edition_of(name).checks
         if check.function and not check.further
     }
-    assert {path.stem for path in (*ANY_FILES, *ROOT.glob("testinput/funny*.txt"))} == used
+    assert {path.stem for path in FILES} == used
 
 
 # ---- What the editions are ----

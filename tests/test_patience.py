@@ -382,17 +382,6 @@ def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path, sc
 # ---- Paths and commands that do not exist ----
 
 
-def test_make_grade_of_what_does_not_exist_is_wrong_usage():
-    done = waiting.run(
-        ["make", "-s", "grade", f"PYTHON={sys.executable}", "SUBMISSION=nothere"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.startswith("grader: expected existing files or folders, got 'nothere'\n")
-
-
 # ---- Older Pythons ----
 
 OLDER = """

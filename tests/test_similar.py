@@ -4,6 +4,7 @@ import random
 import re
 import time
 from argparse import Namespace
+from collections import Counter
 
 import pytest
 
@@ -29,8 +30,22 @@ def independent():
     return texts
 
 
-def share(pair):
-    return pair.share
+BUCKETS = (PROGRAMS / "buckets.py").read_text(encoding="utf-8")
+
+
+def ranked(texts, *handouts):
+    """The Ranking of programs with these texts, by name."""
+    return ranking([Program(*item) for item in texts.items()], handouts)
+
+
+def most(pairs):
+    """The largest share of pairs."""
+    return max((pair.share for pair in pairs), default=0)
+
+
+def names(pair):
+    """Whose the two programs of a pair are."""
+    return {pair.first.who, pair.second.who}
 
 
 def test_every_disguised_copy_ranks_above_every_independent_pair():
@@ -39,118 +54,95 @@ def test_every_disguised_copy_ranks_above_every_independent_pair():
     copies = {
         f"copy of {name}": disguised(texts[name], seed) for seed, name in enumerate(originals)
     }
-    assert len(copies) == 8
-    ranked = ranking([Program(*item) for item in {**texts, **copies}.items()])
-    alike = {frozenset((f"copy of {name}", name)) for name in originals}
-    pairs = [({pair.first.who, pair.second.who} in alike, pair) for pair in ranked.pairs]
-    caught = [pair.share for is_copy, pair in pairs if is_copy]
-    others = [pair.share for is_copy, pair in pairs if not is_copy]
-    assert len(caught) == 8 and min(caught) > max(others)
+    alike = [{name, f"copy of {name}"} for name in originals]
+    pairs = ranked({**texts, **copies}).pairs
+    caught = [pair.share for pair in pairs if names(pair) in alike]
+    others = [pair for pair in pairs if names(pair) not in alike]
+    assert len(copies) == len(caught) == 8 and min(caught) > most(others)
 
 
 def test_an_index_compares_a_hundred_programs_in_seconds():
     chance, texts = random.Random(5), list(independent().values())
     lines = [line for text in texts for line in text.splitlines()]
-    programs = [
-        Program(f"s{number}", "\n".join(chance.choices(lines, k=150))) for number in range(100)
-    ]
+    programs = {f"s{number}": "\n".join(chance.choices(lines, k=150)) for number in range(100)}
     start = time.process_time()
-    ranked = ranking(programs)
-    cpu_s = time.process_time() - start
-    assert ranked.compared == 100 and cpu_s < 6
+    assert ranked(programs).compared == 100
+    assert time.process_time() - start < 6
 
 
 def test_what_the_handout_has_counts_on_neither_side():
     texts = independent()
     handout = texts["classes"]
-    one = Program("one", handout + texts["buckets"])
-    other = Program("other", handout + texts["comprehensions"])
-    assert ranking([one, other]).pairs[0].share > 0.4
-    assert max(map(share, ranking([one, other], [handout]).pairs), default=0) < 0.1
+    both = {"one": handout + BUCKETS, "other": handout + texts["comprehensions"]}
+    assert most(ranked(both).pairs) > 0.4
+    assert most(ranked(both, handout).pairs) < 0.1
 
 
 def test_what_most_programs_have_is_left_out_and_counted():
     texts = list(independent().values())
-    common = texts[0]
-    programs = [
-        Program(f"{place}{turn}", common + disguised(text, turn))
+    programs = {
+        f"{place}{turn}": texts[0] + disguised(text, turn)
         for place, text in enumerate(texts)
         for turn in (1, 2)
-    ]
+    }
     assert len(programs) > 20
-    ranked = ranking(programs)
-    others = [pair for pair in ranked.pairs if pair.first.who[:-1] != pair.second.who[:-1]]
-    assert ranked.common > LEAST and max(map(share, others), default=0) < 0.2
+    found = ranked(programs)
+    others = [pair for pair in found.pairs if pair.first.who[:-1] != pair.second.who[:-1]]
+    assert found.common > LEAST and most(others) < 0.2
 
 
 def test_a_ring_of_six_copies_in_a_class_of_twenty_is_one_cluster():
     texts = independent()
-    ring = {f"ring{seed}": disguised(texts["buckets"], seed) for seed in range(5)}
-    pair = {"pair": disguised(texts["classes"], 9)}
-    ranked = ranking([Program(*item) for item in {**texts, **ring, **pair}.items()])
-    assert ranked.compared >= 20
-    (cluster,) = ranked.clusters
-    assert {program.who for program in cluster} == {"buckets", *ring}
-    listed = [{pair.first.who, pair.second.who} for pair in ranked.pairs]
-    assert all(
-        any(who in names and names <= {*ring, "buckets"} for names in listed) for who in ring
-    )
-    assert "buckets, ring0, ring1, ring2, ring3, ring4" in similar.text(ranked)
+    ring = {f"ring{seed}": disguised(BUCKETS, seed) for seed in range(5)}
+    found = ranked({**texts, **ring, "pair": disguised(texts["classes"], 9)})
+    assert found.compared >= 20
+    (cluster,) = found.clusters
+    members = {program.who for program in cluster}
+    assert members == {"buckets", *ring}
+    inside = [names(pair) for pair in found.pairs if names(pair) <= members]
+    assert set().union(*inside) >= {*ring}
+    assert "buckets, ring0, ring1, ring2, ring3, ring4" in similar.text(found)
 
 
 def test_every_copy_of_a_text_is_in_a_pair():
-    text = independent()["buckets"]
-    programs = [Program(f"copy{number}", f"{text}x = {number}\n") for number in range(5)]
-    pairs = ranking(programs).pairs
-    assert len({program.who for pair in pairs for program in (pair.first, pair.second)}) == 5
+    copies = {f"copy{number}": f"{BUCKETS}x = {number}\n" for number in range(5)}
+    assert set().union(*map(names, ranked(copies).pairs)) == {*copies}
 
 
 def test_nobody_fills_the_list():
-    text = independent()["buckets"]
-    programs = [Program(f"copy{number}", disguised(text, number)) for number in range(5)]
-    ranked = ranking(programs)
-    for number in range(5):
-        listed = [
-            pair for pair in ranked.pairs if f"copy{number}" in (pair.first.who, pair.second.who)
-        ]
-        assert len(listed) <= 3
+    copies = {f"copy{number}": disguised(BUCKETS, number) for number in range(5)}
+    listed = Counter(who for pair in ranked(copies).pairs for who in names(pair))
+    assert max(listed.values()) <= 3
 
 
 def test_earlier_years_are_compared_with_this_one_and_not_with_each_other():
-    text = independent()["buckets"]
-    earlier = [Program(f"earlier{seed}", disguised(text, seed), True) for seed in (1, 2)]
-    ranked = ranking([Program("now", text), *earlier])
-    assert {(pair.first.who, pair.second.who) for pair in ranked.pairs} == {
-        ("now", "earlier1"),
-        ("now", "earlier2"),
-    }
-    assert (ranked.compared, ranked.archived) == (1, 2)
+    earlier = [Program(f"earlier{seed}", disguised(BUCKETS, seed), True) for seed in (1, 2)]
+    found = ranking([Program("now", BUCKETS), *earlier])
+    both = [(pair.first.who, pair.second.who) for pair in found.pairs]
+    assert sorted(both) == [("now", "earlier1"), ("now", "earlier2")]
+    assert (found.compared, found.archived) == (1, 2)
 
 
 def test_programs_that_differ_in_comments_and_spaces_are_called_the_same():
-    text = independent()["buckets"]
-    spaced = "# mine\n" + text.replace(", ", ",  ").replace("\n\n", "\n\n\n")
-    ranked = ranking(
-        [Program("ann", text), Program("bob", spaced), Program("eve", text + "x = 1\n")]
-    )
-    assert [[program.who for program in group] for group in ranked.identical] == [["ann", "bob"]]
+    spaced = "# mine\n" + BUCKETS.replace(", ", ",  ").replace("\n\n", "\n\n\n")
+    found = ranked({"ann": BUCKETS, "bob": spaced, "eve": BUCKETS + "x = 1\n"})
+    assert [[program.who for program in group] for group in found.identical] == [["ann", "bob"]]
 
 
 @pytest.mark.parametrize("text", ["", "def f(:\n", "'''", "\0\x00", "(" * 5000, "é = 'ü'\n" * 50])
 def test_whatever_a_program_is_it_can_be_compared(text):
-    ranked = ranking([Program("ann", text), Program("bob", text), Program("eve", "x = 1\n")])
-    assert similar.text(ranked) and similar.similar_page(ranked, "primes")
+    found = ranked({"ann": text, "bob": text, "eve": "x = 1\n"})
+    assert similar.text(found) and similar.similar_page(found, "primes")
 
 
 def test_a_program_that_is_too_short_is_named():
-    ranked = ranking([Program("ann", "x = 1\n"), Program("bob", independent()["buckets"])])
-    assert ranked.too_short == ("ann",)
-    assert "Too short to compare, or with hardly any code of their own: ann" in similar.text(ranked)
+    found = ranked({"ann": "x = 1\n", "bob": BUCKETS})
+    assert found.too_short == ("ann",)
+    assert "Too short to compare, or with hardly any code of their own: ann" in similar.text(found)
 
 
 def test_every_marked_run_is_in_both_programs():
-    text = independent()["buckets"]
-    (pair,) = ranking([Program("ann", text), Program("bob", disguised(text, 3))]).pairs
+    (pair,) = ranked({"ann": BUCKETS, "bob": disguised(BUCKETS, 3)}).pairs
     first, second = pair.first.tokens[0], pair.second.tokens[0]
     for run in pair.runs:
         piece = first[run.first : run.first + run.length]
@@ -161,8 +153,8 @@ def test_every_marked_run_is_in_both_programs():
 def test_a_class_gets_a_list_and_a_page_that_the_class_page_links_to(tmp_path):
     folder = tmp_path / "class"
     folder.mkdir()
-    text = (PROGRAMS / "buckets.py").read_text(encoding="utf-8")
-    for name, source in {"ann": text, "bob": disguised(text, 4), "eve": "print('<b>')\n"}.items():
+    copy = disguised(BUCKETS, 4)
+    for name, source in {"ann": BUCKETS, "bob": copy, "eve": "print('<b>')\n"}.items():
         (folder / f"{name}.py").write_text(source, encoding="utf-8")
     out = tmp_path / "out"
     command = [folder, "--only", "import", "--similar", "--out", out]
@@ -188,15 +180,15 @@ CALLS = "\n".join(f"if a {sign} b: a[b] {sign}= g({8 * 'a, '}b)" for sign in "+-
     ids=["docstrings", "three quotes", "a table"],
 )
 def test_what_is_repeated_in_a_program_takes_time_in_proportion_to_its_length(part):
-    def ranked(number):
+    def compared(number):
         """The seconds that it takes to compare two programs with so many."""
         texts = f"{CALLS}\nx = [{part * number}", f"y = 1\n{CALLS}\nz = [{part * number}"
         start = time.process_time()
-        ranking([Program(who, text) for who, text in zip(("ann", "bob"), texts)])
+        ranked(dict(zip(("ann", "bob"), texts)))
         return time.process_time() - start
 
     # a busy machine lengthens times, but as often the one as the other
-    assert any(ranked(12_000) < 2.5 * sum(map(ranked, 4 * [3_000])) + 0.1 for _ in range(4))
+    assert any(compared(12_000) < 2.5 * sum(map(compared, 4 * [3_000])) + 0.1 for _ in range(4))
 
 
 @pytest.mark.parametrize("text", ['"never closed\n', '"""never closed\n'])

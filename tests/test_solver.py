@@ -156,18 +156,6 @@ def test_a_board_enters_the_frontier_of_a_search_that_remembers_only_once(board_
         assert len(set(boards)) == len(boards)
 
 
-@pytest.mark.parametrize("algorithm", PRIORITIES)
-def test_the_counters_are_those_of_the_dequeues_and_enqueues(algorithm, board_at):
-    steps, orders = 0, set()
-    for frontier in frontiers(algorithm, board_at[11]):
-        steps += 1
-        orders.update(order for _, _, order, _ in frontier)
-    orders.update(order for _, _, order, _ in frontier)  # the orders of the last expansion
-    result = Solver(board_at[11], algorithm)
-    assert (result.expanded, result.generated) == (steps, len(orders))
-    assert orders == set(range(len(orders)))
-
-
 def test_lockstep_takes_turns_and_counts_both_searches():
     alone = [entry[-1].board for entry, _ in dequeued(frontiers("astar", PUZZLE04))]
     result = Solver(PUZZLE04, "astar-lockstep")

@@ -10,13 +10,13 @@ import pytest
 
 from grader.diagnose.public import public
 from grader.entry.main import main
-from grader.records.causes import Cause, Mistake, NearEdition
+from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Result
 from grader.report import terminal
 from grader.report.scope import Scope
 from grader.report.summary import what_works
-from tests.documents import SOLVE, changed, document, every_verdict, named, record, submission
+from tests.documents import SOLVE, changed, document, every_verdict, record, submission
 from tests.golden import ROOT, grader, refusal_of, stdout_of
 from tests.programs import program
 from tests.terminal import Terminal
@@ -119,19 +119,6 @@ So far import and solve work; print_succ does not yet. One thing is left to look
     )
 
 
-def test_unexplained_failures_are_shown_once_for_each_function():
-    wrong, right = (every_verdict()[name] for name in ("wrong_answer", "accepted"))
-    records = [changed(right, check="import", function="")]
-    for check in "print_succ/1", "print_succ/2", "print_succ/3", "solve/1", "solve/2", "solve/3":
-        records.append(named(wrong, check))
-    shown = terminal.at_home(document(submission("ada", records)))
-    assert shown.count("- not yet") == 2 and shown.count("The same happens in 2 more") == 2
-    assert " ".join(shown.split()).endswith(
-        " So far import works; print_succ and solve do not yet. There are 2 things to look into: "
-        "begin with the first, it may cause others."
-    )
-
-
 @pytest.mark.long
 def test_an_endless_program_is_not_waited_for_again_and_again_nor_in_another_group():
     only = [f"--only={name}" for name in ("import", "solve/funny00-1", "solve/funny01-4", "deep")]
@@ -179,14 +166,6 @@ def test_the_program_to_be_started_is_called_as_it_is(
     assert f"start Python like this:\n   python3 -i {start}\n" in shown
 
 
-def test_a_student_reads_no_names_of_verdicts():
-    shown = terminal.at_home(document(submission("ada", list(every_verdict().values()))))
-    assert not re.search(
-        "wrong_answer|time_limit|memory_limit|output_limit|runtime_error|judge_error", shown
-    )
-    assert "1 could not be judged: that is a fault of the grader, not yours." in shown
-
-
 def test_a_slow_right_program_gets_a_note_with_a_question():
     times = fact("calls", function="f()", times="9", unit="state")
     slow = Cause(
@@ -217,14 +196,6 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
         "start Python like this:\n"
         f"   cd {tmp_path} && python3 -i -c 'from board import *; from solver import *'\n"
     ) in shown
-
-
-def test_another_edition_and_notes_are_shown():
-    records = [replace(every_verdict()["accepted"], notes=(fact("said", text="It is slow."),))]
-    near = NearEdition("cheaper-g", "")
-    shown = terminal.at_home(document(submission("ada", records, edition=near)))
-    assert "Note: It is right under another edition of the assignment, cheaper-g:" in shown
-    assert f"Note: {SOLVE.name}: It is slow." in shown
 
 
 def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
