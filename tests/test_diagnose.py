@@ -43,6 +43,21 @@ def using(result, **figures):
     return replace(result, run=replace(result.run, **figures))
 
 
+def judged(check, stdout=b"", **outcome):
+    """The result of a check on which a run came out so."""
+    return judge(check, run(stdout, **outcome), TRANSCRIPTS[check.name])
+
+
+def late(check):
+    """The result of a check that its time limit ended."""
+    return judged(check, ended="cpu", cpu_s=31)
+
+
+def with_other(records, other):
+    """The records, with another one in the place of that of its check."""
+    return [other if record.check == other.check else record for record in records]
+
+
 # ---- The table ----
 
 
@@ -142,9 +157,7 @@ def test_a_search_that_never_meets_the_goal_is_told_by_its_time(number):
     for times in 1 / 5, 20:
         assert names(at_speed(times, slow_to_fail(at_once))) == ["goal_never_met"]
         assert names(at_speed(times, silent)) == ["nothing_printed"]
-    last = slow_to_fail(at_once)[-1]
-    late = judge(FEW[-1], run(ended="cpu", cpu_s=31), TRANSCRIPTS[last.check])
-    assert names([*slow_to_fail(at_once)[:-1], late]) == ["goal_never_met"]
+    assert names(with_other(slow_to_fail(at_once), late(FEW[-1]))) == ["goal_never_met"]
 
 
 def test_a_mistake_in_each_function_is_named_for_itself():
@@ -193,7 +206,7 @@ def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
 def test_of_four_mistakes_that_one_short_output_cannot_tell_apart_none_is_named():
     one = check_named(ASSIGNMENT, "solve/funny01-4")
     wrong = TRANSCRIPTS[one.name].replace(b"length: 4", b"length: 2")
-    assert names([judge(one, run(wrong), TRANSCRIPTS[one.name])]) == []
+    assert names([judged(one, wrong)]) == []
 
 
 def fresh_record(source, instance):
@@ -222,7 +235,7 @@ def test_a_search_that_takes_a_prediction_too_long_hides_no_other_and_is_not_exp
     names_of = ("import", "print_succ/funny12-384", long, "solve/funny15-320")
     chosen = {check.name: check for check in FEW if check.name in names_of}
     records = {record.check: record for record in records_of(hamming, chosen.values())}
-    records[long] = judge(chosen[long], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[long])
+    records[long] = judged(chosen[long], b"[1, 2] h=1 moves: 0\n")
     (cause,) = causes([*records.values()])
     assert cause.name == "hamming_for_manhattan" and "solve/funny15-320" in cause.checks
     del records["solve/funny15-320"]
@@ -233,14 +246,9 @@ def test_a_search_that_takes_a_prediction_too_long_hides_no_other_and_is_not_exp
 def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
     names_of = ("solve/funny01-4", "solve/funny12-384", "solve/funny00-1", "import")
     chosen = {check.name: check for check in FEW if check.name in names_of}
-    late = run(ended="cpu", cpu_s=31)
-    case = [
-        Observation(
-            chosen[name],
-            judge(chosen[name], late if name == names_of[0] else run(), TRANSCRIPTS[name]),
-        )
-        for name in names_of
-    ]
+    first, *others = [chosen[name] for name in names_of]
+    case = [Observation(first, late(first))]
+    case += [Observation(check, judged(check)) for check in others]
     in_order = ordered(case, models.reference(ASSIGNMENT))
     assert [observation.check.name for observation in in_order] == [*names_of[:0:-1], names_of[0]]
 
@@ -261,20 +269,15 @@ def test_nothing_is_guessed(edits):
 
 
 def test_one_wrong_number_among_right_ones_is_no_constant():
-    records = records_of(SOURCE)
-    place = next(
-        place for place, record in enumerate(records) if record.check == "solve/funny12-384"
-    )
+    right = records_of(SOURCE)
     for number in (b"385", b"0", b"163"):
-        output = TRANSCRIPTS["solve/funny12-384"].replace(b": 384", b": " + number)
-        wrong = judge(FEW[place], run(output), TRANSCRIPTS["solve/funny12-384"])
-        assert names([*records[:place], wrong, *records[place + 1 :]]) == []
-        assert names([wrong]) == []
+        output = TRANSCRIPTS[SOLVE.name].replace(b": 384", b": " + number)
+        wrong = judged(SOLVE, output)
+        assert names(with_other(right, wrong)) == names([wrong]) == []
 
 
 def test_what_never_ends_anywhere_is_no_misconception():
-    ends = run(ended="cpu", cpu_s=31)
-    assert names([(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
+    assert names([*map(late, FEW[1:])]) == []
 
 
 @pytest.mark.parametrize(
@@ -292,16 +295,14 @@ def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memo
 
 @pytest.mark.slow
 def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconception():
-    records, late = records_of(SOURCE, ASSIGNMENT.checks), SEARCHES[-1]
-    slow = judge(late, run(ended="cpu", cpu_s=31), TRANSCRIPTS[late.name])
+    records, slow = records_of(SOURCE, ASSIGNMENT.checks), late(SEARCHES[-1])
     assert names([*records[:-1], slow]) == []
     assert names([records[1], slow]) == []
 
 
 def test_a_sleeper_is_no_misconception():
-    slept = run(ended="wall", cpu_s=0.1)
-    late = [judge(check, slept, TRANSCRIPTS[check.name]) for check in SEARCHES]
-    assert names([*records_of(SOURCE)[:37], *late]) == []
+    slept = [judged(check, ended="wall", cpu_s=0.1) for check in SEARCHES]
+    assert names([*records_of(SOURCE)[:37], *slept]) == []
 
 
 def test_a_model_is_never_accused():
@@ -311,23 +312,17 @@ def test_a_model_is_never_accused():
 # ---- Right, but slow ----
 
 
-def timed(exponent, least=0.0):
+def timed(exponent):
     """The records of a right program whose CPU time is a power of its pops: 1 s for 5,000."""
     records = []
     for check in ASSIGNMENT.checks:
         pops = predicted(SOURCE, check).pops
-        outcome = run(TRANSCRIPTS[check.name], cpu_s=0.05 + max(least, (pops / 5_000) ** exponent))
-        records.append((judge(check, outcome, TRANSCRIPTS[check.name])))
+        cpu_s = 0.05 + (pops / 5_000) ** exponent
+        records.append(judged(check, TRANSCRIPTS[check.name], cpu_s=cpu_s))
     return records
 
 
-@pytest.mark.parametrize(
-    "exponent, expected",
-    [
-        (1.4, []),
-        (1.6, ["visited_list"]),
-    ],
-)
+@pytest.mark.parametrize("exponent, expected", [(1.4, []), (1.6, ["visited_list"])])
 def test_quadratic_growth_is_told_of_what_is_right(exponent, expected):
     assert names(timed(exponent)) == expected
 
@@ -348,20 +343,18 @@ def test_the_growth_is_told_in_figures():
 @pytest.mark.parametrize("disturbed", ["solve/funny24-3017", "solve/funny16-1690"])
 def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, expected, disturbed):
     records = timed(exponent)
-    (place,) = [place for place, one in enumerate(records) if one.check == disturbed]
+    (record,) = [record for record in records if record.check == disturbed]
     for factor in 0.5, 2.5:
-        off = using(records[place], cpu_s=records[place].run.cpu_s * factor)
-        assert names([*records[:place], off, *records[place + 1 :]]) == expected
+        off = using(record, cpu_s=record.run.cpu_s * factor)
+        assert names(with_other(records, off)) == expected
 
 
 def test_what_makes_a_program_slow_explains_the_check_that_ran_out_of_time(monkeypatch):
     add, pops = models.Work.add, []
     monkeypatch.setattr(models.Work, "add", lambda *own: add(*own) or pops.append(own[-1]))
-    check = ASSIGNMENT.checks[[check.name[:5] for check in ASSIGNMENT.checks].index("deep/")]
-    late = judge(check, run(b"", ended="cpu", cpu_s=99), TRANSCRIPTS[check.name])
+    check = next(check for check in ASSIGNMENT.checks if check.name.startswith("deep/"))
     slower = [using(one, cpu_s=0.05 + 60 * (one.run.cpu_s - 0.05)) for one in timed(2)]
-    records = [late if one.check == check.name else one for one in slower]
-    (cause,) = causes(records)
+    (cause,) = causes(with_other(slower, judged(check, ended="cpu", cpu_s=99)))
     assert cause.checks == (check.name,)
     assert sum(pops) < models.MOST_WORK  # no piece of an output is looked at, as none is wrong
     asked = cause_help(cause)

@@ -30,16 +30,7 @@ pytestmark = pytest.mark.long
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 SAME = "Its files are the same, byte for byte, as those of {}."
 MEMORISED = program("memorised/knows_the_answers")
-KNOWN = [
-    "--only",
-    "import",
-    "--only",
-    "*/funny02-11",
-    "--only",
-    "*/funny04-21",
-    "--only",
-    "*/funny12-384",
-]
+KNOWN = "--only import --only */funny02-11 --only */funny04-21 --only */funny12-384".split()
 SUSPICION = (
     "It is right on the fixed instances and wrong on fresh ones: "
     "it may know the answers instead of working them out."
@@ -102,32 +93,46 @@ def outcome(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
     return result(Check(check, "m", Limits(10)), verdict, fact("as_expected"), run=run)
 
 
-def fresh(*verdicts):
-    """The records of fresh checks with those verdicts."""
+LETTERS = {"r": "accepted", "w": "wrong_answer", "t": "time_limit", "s": "skipped"}
+
+
+def fresh(verdicts):
+    """The results of fresh checks with these verdicts, as letters."""
     return [
-        outcome(verdict, check=f"fresh/solve-{place}") for place, verdict in enumerate(verdicts, 1)
+        outcome(LETTERS[letter], check=f"fresh/solve-{place}")
+        for place, letter in enumerate(verdicts, 1)
     ]
 
 
+def fixed(verdicts):
+    """The results of fixed checks with these verdicts, as letters."""
+    return [outcome(LETTERS[letter]) for letter in verdicts]
+
+
 @pytest.mark.parametrize(
-    "fixed, drawn, flagged",
+    "results, drawn, flagged",
     [
-        ([outcome()] * 3, ["wrong_answer"], True),
-        ([outcome()] * 3, ["wrong_answer", "accepted"], False),
-        ([outcome()] * 2, ["wrong_answer"], False),
-        ([outcome(), outcome(), outcome(lines=2)], ["wrong_answer"], False),
-        ([outcome()] * 3 + [outcome("wrong_answer")], ["wrong_answer"], False),
-        ([outcome()] * 3, ["time_limit"], True),
-        ([outcome(), outcome(), outcome(cpu_s=0.6)], ["time_limit"], False),
-        ([outcome()] * 3, ["skipped"], False),
-        ([outcome()] * 3, ["time_limit"] * 2 + ["skipped"] * 8, True),
-        ([outcome(check="print_succ/one")] * 3, ["wrong_answer"], False),
+        (fixed("rrr"), "w", True),
+        (fixed("rrr"), "wr", False),
+        (fixed("rr"), "w", False),
+        ([*fixed("rr"), outcome(lines=2)], "w", False),
+        (fixed("rrrw"), "w", False),
+        (fixed("rrr"), "t", True),
+        ([*fixed("rr"), outcome(cpu_s=0.6)], "t", False),
+        (fixed("rrr"), "s", False),
+        (fixed("rrr"), "ttssssssss", True),
+        ([outcome(check="print_succ/one")] * 3, "w", False),
+        # fresh ones must be missed more often than chance allows if fixed ones are missed, too
+        (fixed("r" * 28 + "ww"), "www", True),
+        (fixed("r" * 28 + "ww"), "w", False),  # that happens to an honest program once in ten times
+        (fixed("r" * 28 + "ww"), "wrr", False),
+        (fixed("r" * 20 + "w" * 10), "w" * 20, False),
     ],
 )
 def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(
-    fixed, drawn, flagged
+    results, drawn, flagged
 ):
-    assert suspicion.may_know_answers([*fixed, *fresh(*drawn)]) == flagged
+    assert suspicion.may_know_answers([*results, *fresh(drawn)]) == flagged
 
 
 @pytest.mark.parametrize(
@@ -136,7 +141,7 @@ def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wro
 def test_a_misconception_excuses_only_the_fresh_checks_that_it_explains(
     checks, flagged, monkeypatch
 ):
-    suspected = SubmissionResults("it", "it", results=(*[outcome()] * 3, *fresh("wrong_answer")))
+    suspected = SubmissionResults("it", "it", results=(*fixed("rrr"), *fresh("w")))
     cause = Cause(Mistake("h_with_space", "It is.", "Is it?"), tuple(checks))
     monkeypatch.setattr(diagnose, "_by_kind", lambda *_: [cause])
     explained = diagnose.explained(suspected, loaded("funny_puzzle"))
@@ -151,49 +156,34 @@ def test_a_misconception_excuses_only_the_fresh_checks_that_it_explains(
     ],
 )
 def test_only_a_verdict_that_varies_excuses_a_miss(flag, flagged):
-    (missed,) = fresh("wrong_answer")
-    results = [*[outcome()] * 3, replace(missed, flags=(flag,))]
-    assert suspicion.may_know_answers(results) == flagged
-
-
-@pytest.mark.parametrize(
-    "right, wrong, drawn, flagged",
-    [
-        (28, 2, ["wrong_answer"] * 3, True),
-        (28, 2, ["wrong_answer"], False),  # that happens to an honest program once in ten times
-        (28, 2, ["wrong_answer", "accepted", "accepted"], False),
-        (20, 10, ["wrong_answer"] * 20, False),
-    ],
-)
-def test_fresh_ones_must_be_missed_more_often_than_chance_allows_if_fixed_ones_are_too(
-    right, wrong, drawn, flagged
-):
-    fixed = [outcome()] * right + [outcome("wrong_answer")] * wrong
-    assert suspicion.may_know_answers([*fixed, *fresh(*drawn)]) == flagged
+    (missed,) = fresh("w")
+    assert suspicion.may_know_answers([*fixed("rrr"), replace(missed, flags=(flag,))]) == flagged
 
 
 SIZES = {f"solve/{size}": size for size in (1, 10, 100, 200, 300, 400, 500, 600)}
 
 
 @pytest.mark.parametrize(
-    "needs, own, verdict, flagged",
-    [
-        # seconds of ten that a search of the size needs
-        (lambda size: 0.1, 300, "time_limit", True),
-        (lambda size: 0.02 + 9 * (size / 600) ** 2, 900, "time_limit", False),
-        (lambda size: 0.02 + 9 * (size / 600) ** 3, 700, "time_limit", False),
-        (lambda size: 0.02 + 9 * (size / 600) ** 2, 100, "time_limit", True),
-        (lambda size: 8, 300, "time_limit", False),
-        (lambda size: 0.02 + 4 * (size / 600) ** 2, 250, "wrong_answer", True),
+    "start_s, largest_s, power, own, drawn, flagged",
+    [  # the seconds of ten that a search needs: a start, and a power of its share of the largest
+        (0.1, 0, 1, 300, "tt", True),
+        (0.02, 9, 2, 900, "tt", False),
+        (0.02, 9, 3, 700, "tt", False),
+        (0.02, 9, 2, 100, "tt", True),
+        (8, 0, 1, 300, "tt", False),
+        (0.02, 4, 2, 250, "ww", True),
     ],
 )
 def test_a_limit_is_missed_unless_searches_of_that_size_come_close_to_it(
-    needs, own, verdict, flagged
+    start_s, largest_s, power, own, drawn, flagged
 ):
-    fixed = [outcome(check=name, cpu_s=needs(size)) for name, size in SIZES.items()]
-    drawn = fresh(verdict, verdict)
-    sizes = {**SIZES, **{result.check: own for result in drawn}}
-    assert suspicion.may_know_answers([*fixed, *drawn], (), sizes.__getitem__) == flagged
+    searches = [
+        outcome(check=name, cpu_s=start_s + largest_s * (size / 600) ** power)
+        for name, size in SIZES.items()
+    ]
+    missed = fresh(drawn)
+    sizes = SIZES | {result.check: own for result in missed}
+    assert suspicion.may_know_answers([*searches, *missed], (), sizes.get) == flagged
 
 
 LIMIT_S = 1.5
