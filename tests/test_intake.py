@@ -1,6 +1,7 @@
 """Whose the submissions in real files, folders and zips are, and what is odd about them."""
 
 import csv
+import json
 import os
 import re
 import shlex
@@ -12,7 +13,7 @@ from grader.commands.views import listing_of
 from grader.intake import archive, layouts
 from grader.intake.people import is_plausible
 from grader.intake.shape import main_file
-from tests.golden import grader, python, stdout_of
+from tests.golden import ROOT, grader, python, stdout_of
 from tests.handed_in import (
     BLACKBOARD,
     CANVAS,
@@ -39,6 +40,10 @@ from tests.handed_in import (
 from tests.stores import change_listing
 
 
+# What is handed in, and what intake makes of it.
+SHAPES = json.loads((ROOT / "tests/shapes.json").read_text(encoding="utf-8"))
+
+
 # ---- One submission ----
 
 
@@ -56,66 +61,20 @@ def bulk(put):
     return write
 
 
+WITHOUT = "The program runs without the other files of the zip: "
+
+
 @pytest.mark.parametrize(
     "members, flags",
     [
-        (["x/funny_puzzle.py"], ""),
-        (["a\\b\\funny_puzzle.py", "__MACOSX/a/b/._funny_puzzle.py", "a/.DS_Store"], ""),
-        (
-            ["funny_puzzle (1).py"],
-            "The program is called funny_puzzle (1).py, not funny_puzzle.py.",
-        ),
-        (
-            ["funny_puzzle.py.txt"],
-            "The program is called funny_puzzle.py.txt, not funny_puzzle.py.",
-        ),
-        (["hw9.py"], "The program is called hw9.py, not funny_puzzle.py."),
-        (
-            ["x/main.py", "x/test/main.py"],
-            "The program is called main.py, not funny_puzzle.py.\n"
-            "The program runs without the other files of the zip: x/test/main.py.",
-        ),
-        (
-            [FILE, "__MACOSX/._x", ".DS_Store", "a.txt", "b.txt", "c.txt", "d.txt"],
-            "The program runs without the other files of the zip: a.txt, b.txt, c.txt, d.txt.",
-        ),
-        (
-            [FILE, "old/funny_puzzle.py"],
-            "The program runs without the other files of the zip: old/funny_puzzle.py.",
-        ),
-        (
-            [FILE, "../../evil.py"],
-            "The program runs without the other files of the zip: ../../evil.py "
-            "(a file whose name leads out of the zip, or is too long).",
-        ),
-        (
-            [FILE, "/etc/x"],
-            "The program runs without the other files of the zip: /etc/x "
-            "(a file whose name leads out of the zip, or is too long).",
-        ),
-        (
-            [FILE, "C:\\x.py"],
-            "The program runs without the other files of the zip: C:\\x.py "
-            "(a file whose name leads out of the zip, or is too long).",
-        ),
-        (
-            [FILE, info("x.py", 0o120777)],
-            "The program runs without the other files of the zip: x.py (a link).",
-        ),
-        (
-            [FILE, info("x.py", 0o010666)],
-            "The program runs without the other files of the zip: x.py (a FIFO).",
-        ),
-        (
-            [FILE, "a\nb\x1b[31m.txt"],
-            "The program runs without the other files of the zip: a\ufffdb\ufffd[31m.txt.",
-        ),
+        *SHAPES["zips"],
+        ([FILE, info("x.py", 0o120777)], [WITHOUT + "x.py (a link)."]),
+        ([FILE, info("x.py", 0o010666)], [WITHOUT + "x.py (a FIFO)."]),
     ],
 )
 def test_a_zip_that_breaks_the_rule_is_graded_and_what_is_news_is_flagged(members, flags, put):
     data = zipped(*((name, MODEL) for name in members))
-    expected = {"jdoe": tuple(flags.splitlines())}
-    assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == expected
+    assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": tuple(flags)}
 
 
 def test_the_last_of_members_with_equal_names_is_taken(put):
@@ -212,21 +171,7 @@ def test_a_path_to_nothing_is_reported(tmp_path):
 SEVERAL = ("primes.py", "sums.py")
 
 
-@pytest.mark.parametrize(
-    "names, taken, said",
-    [
-        (["primes.py", "sums.py", "helper.py"], ["helper.py", "primes.py", "sums.py"], ""),
-        (
-            ["sums copy.py", "x/primes.py", "x/Sums.py"],
-            ["primes.py", "sums.py"],
-            "The program is called Sums.py, not sums.py.",
-        ),
-        (["Primes.py", "primes.py", "x/sums.py"], ["Primes.py", "primes.py"], ""),
-        (["Primes.py", "primes (1).py"], [], "has several primes.py, and of its files"),
-        (["a/primes.py", "b/sums.py"], [], "has its files in several folders (a/primes.py, b/"),
-        (["x.py"], [], "has no primes.py and no sums.py. It holds x.py."),
-    ],
-)
+@pytest.mark.parametrize("names, taken, said", SHAPES["several files"])
 def test_several_files_are_taken_from_one_folder(names, taken, said, bulk):
     for path in bulk(models(*names)):
         submission = one(path, files=SEVERAL, layout="single")
@@ -273,57 +218,23 @@ RULE = {
     **models("hw9_jdoe (1).zip", "hw9_broe.zip"),
     "grades.csv": b"",
 }
-# {layout: (what is handed in, {who: flag})}
 LAYOUTS = {
-    "Blackboard": (
-        BLACKBOARD,
-        {
-            "Bob Roe": "",
-            "li": "",
-            "Ann Smith": "The attempt of 2024-10-03-12-30-00 was taken instead of "
-            "2024-10-02-12-30-00.",
-        },
-    ),
-    "Canvas": (
-        CANVAS,
-        {
-            "doejane": "The latest, doejane_12_103_hw9_jdoe-1.zip, was taken instead of "
-            "doejane_12_100_hw9_jdoe.zip.",
-            "li": "",
-            "roebob": "The course system marks it late.",
-        },
-    ),
-    "Moodle": (
-        MOODLE,
-        {
-            "Bob Roe": "",
-            "Li": "",
-            "Jane Doe": "What was typed beside the files is not graded: "
-            "Jane Doe_1_assignsubmission_onlinetext_.",
-        },
-    ),
-    "Gradescope": (GRADESCOPE, {"Jane Doe and Bob Roe": "", "submission_8": ""}),
-    "Classroom": (CLASSROOM, {"broe": "", "jdoe": ""}),
-    "rule": (
-        RULE,
-        {
-            "broe": "",
-            "jdoe": "The latest, hw9_jdoe (1).zip, was taken instead of hw9_jdoe.zip.",
-        },
-    ),
-    "folders": (
-        models("jdoe/funny_puzzle.py", "broe/hw9/Funny_Puzzle.py"),
-        {"jdoe": "", "broe": "The program is called Funny_Puzzle.py, not funny_puzzle.py."},
-    ),
-    "programs": (models("a.py", "b.py", "c.py"), {"a": "", "b": "", "c": ""}),
+    "Blackboard": BLACKBOARD,
+    "Canvas": CANVAS,
+    "Moodle": MOODLE,
+    "Gradescope": GRADESCOPE,
+    "Classroom": CLASSROOM,
+    "rule": RULE,
+    "folders": models("jdoe/funny_puzzle.py", "broe/hw9/Funny_Puzzle.py"),
+    "programs": models("a.py", "b.py", "c.py"),
 }
 
 
 @pytest.mark.parametrize("wrapper", ["", "hw9/all/"])
-@pytest.mark.parametrize("files, flags", LAYOUTS.values(), ids=LAYOUTS)
-def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(files, flags, wrapper, bulk):
-    expected = {who: (flag,) if flag else () for who, flag in flags.items()}
-    for path in bulk({wrapper + name: data for name, data in files.items()}):
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(layout, wrapper, bulk):
+    expected = {who: tuple(flags) for who, flags in SHAPES["flags of many"][layout].items()}
+    for path in bulk({wrapper + name: data for name, data in LAYOUTS[layout].items()}):
         assert whose(path) == expected and list(whose(path)) == sorted(expected)
 
 
@@ -372,11 +283,6 @@ def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
 
 # {what is handed in: (who is in it, the files)}: one or two in every shape that systems produce.
 SMALL = {
-    "a folder of Moodle without its last _": (
-        "Jane Doe",
-        models("Jane Doe_1_assignsubmission_file/x.py"),
-    ),
-    "a file of Moodle": ("Jane Doe", models("Jane Doe_1_assignsubmission_file_x.py")),
     "Blackboard": (
         "Ann Smith",
         receipt("Ann Smith", "asmith", 2) | models(blackboard("asmith", 2, FILE)),
@@ -385,21 +291,9 @@ SMALL = {
         "Jane Doe and Bob Roe",
         {name: data for name, data in GRADESCOPE.items() if "8" not in name},
     ),
-    "a clone": ("hw-9-jdoe", models("hw-9-jdoe/.git/HEAD", "hw-9-jdoe/funny_puzzle.py")),
-    "the rule": ("jdoe", models("hw9_jdoe.zip")),
-    "a folder with a zip": ("jdoe", models("jdoe/x.zip")),
-    "a folder with folders": ("jdoe", models("jdoe/src/funny_puzzle.py")),
-    "a program": ("jdoe", models("jdoe.py")),
-    "two of Moodle": (
-        "Bob Roe, Jane Doe",
-        models(
-            "Jane Doe_1_assignsubmission_file_/x.py",
-            "Bob Roe_2_assignsubmission_file_/funny_puzzle.py",
-        ),
-    ),
-    "two programs": ("broe, jdoe", models("jdoe.py", "broe.py") | {"grades.csv": b""}),
-    "a program and a folder": ("broe, jdoe", models("jdoe.py", "broe/x.py")),
 }
+for shape, (who, names) in SHAPES["classes of one or two"].items():
+    SMALL[shape] = who, models(*names)
 
 
 @pytest.mark.parametrize("students, files", SMALL.values(), ids=SMALL)
@@ -408,38 +302,27 @@ def test_a_class_of_one_or_two_is_a_class_if_that_is_said(students, files, bulk)
         assert ", ".join(whose(path, layout="many")) == students
 
 
-# {contents of a folder whose name says nothing: (who is in it, None for one submission; the
-# warning)}
-LONE = "If {} holds submissions of several students, grade it with --layout many."
-TWO = (
-    "It is taken for one of several submissions: if all of {} is one student's, grade it with "
-    "--layout single."
-)
-USES_B = b"import sys, b\n" + MODEL
-FEW = {
-    "two programs": (models("a.py", "b.py"), ["a", "b"], TWO),
-    "a program and a document": ({"a.py": MODEL, "b.pdf": b"%PDF-1.7"}, ["a", "b"], TWO),
-    "two documents": ({"a.docx": b"PK", "b.java": b"class B {}"}, ["a", "b"], TWO),
-    "a program and its module": ({"a.py": USES_B, "b.py": b"x = 1\n"}, None, LONE),
-    "a program and a folder": (models("a.py", "b/c.py"), None, LONE),
-    "a program and its report": ({"a.py": MODEL, "A.pdf": b"%PDF-1.7"}, None, ""),
-    "a program of the standard name": ({FILE: MODEL, "b.py": MODEL, "c.pdf": b""}, None, ""),
-    "a program and folders of one": (models("a.py", "tests/b.py"), None, ""),
-    "three programs": ({"a.py": USES_B, "b.py": MODEL, "c.py": MODEL}, ["a", "b", "c"], ""),
+# The flag of a folder whose name says nothing, by the layout that it tells of.
+SAID = {
+    "many": "If {} holds submissions of several students, grade it with --layout many.",
+    "single": "It is taken for one of several submissions: if all of {} is one student's, grade "
+    "it with --layout single.",
 }
 
 
-@pytest.mark.parametrize("files, students, said", FEW.values(), ids=FEW)
+@pytest.mark.parametrize(
+    "files, students, said", SHAPES["loose files"].values(), ids=SHAPES["loose files"]
+)
 def test_two_loose_files_are_a_class_of_two_and_what_is_not_sure_is_said(
     files, students, said, put
 ):
-    folder = put(files)
+    folder = put({name: b"%s\n%s" % (line.encode(), MODEL) for name, line in files.items()})
     taken = take(folder)
     assert [submission.who for submission in taken] == (students or ["in"])
     for submission in taken:
         assert bool(submission.inside) == bool(students)
         flags = [flag for flag in submission.private_flags if "--layout" in flag]
-        assert flags == ([said.format("in")] if said else [])
+        assert flags == ([SAID[said].format("in")] if said else [])
         assert "--layout" not in f"{submission.flags} {submission.complaint}"
     for layout in "single", "many":
         assert "--layout" not in str(of_each(folder, "private_flags", layout=layout))
@@ -449,7 +332,8 @@ def test_two_loose_files_in_each_of_several_folders_are_one_submission_each(put)
     folder = put(models("x/a.py", "x/b.pdf", "y/a.py", "y/b.pdf"))
     x, y = take(folder / "x", folder / "y")
     assert (x.who, y.who) == ("x", "y")
-    assert LONE.format("x") in x.private_flags and LONE.format("y") in y.private_flags
+    for submission in x, y:
+        assert SAID["many"].format(submission.who) in submission.private_flags
 
 
 OTHERS = {
