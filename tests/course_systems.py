@@ -21,9 +21,10 @@ from grader.courses.exported import Settings
 from grader.export.exporting import export
 from grader.verify.playing import Machine, play
 from tests import waiting
+from tests.golden import read_json
 
 
-SCHEMAS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+SCHEMAS = read_json(Path(__file__).with_suffix(".json"))
 
 
 def checked(name, value):
@@ -87,7 +88,7 @@ def check_autolab(_, said):
 def check_classroom50(place, said):
     """Check the file that Classroom 50 reads, and that a GitHub runner obeys no line."""
     assert not obeyed(said)
-    result = checked("classroom50", json.loads((place / "checkout/result.json").read_text()))
+    result = checked("classroom50", read_json(place / "checkout/result.json"))
     assert result["max-score"] == sum(test["max-score"] for test in result["tests"])
 
 
@@ -167,12 +168,12 @@ def parts_and_total(outcome, folder):
         scores = autolab_decoded(printed.getvalue().splitlines()[-1])["scores"]
         return round(sum(scores.values()), 6), round(outcome.points, 6)
     if name == "classroom50":
-        result = json.loads((folder / "result.json").read_text())
+        result = read_json(folder / "result.json")
         times = outcome.settings.times
         assert abs(result["score"] - times * outcome.points) <= 0.5
         assert all(0 <= test["score"] <= test["max-score"] for test in result["tests"])
         return sum(test["score"] for test in result["tests"]), result["score"]
-    results = checked(name, json.loads((folder / "results/results.json").read_text()))
+    results = checked(name, read_json(folder / "results/results.json"))
     if name == "gradescope":
         total = results["score"]
         return round(sum(test["score"] for test in results["tests"]), 6), round(total, 6)

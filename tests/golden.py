@@ -27,6 +27,7 @@ from tests.programs import all_programs
 
 
 ROOT = Path(__file__).resolve().parent.parent
+MODEL = (ROOT / "funny_puzzle.py").read_text(encoding="utf-8")
 # The folders of programs, in which python3 is the one that runs this.
 PATH = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
 
@@ -71,6 +72,11 @@ UNSTABLE = re.compile(
 STDERR = re.compile(r"^      (Traceback|  File )")  # how stderr begins in a text for students
 
 
+def read_json(file):
+    """What a JSON file holds."""
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
 def console(command, **variables):
     """What a shell shows of a command, run where the grader is by the Python that runs this."""
     return waiting.run(
@@ -112,7 +118,7 @@ def started(*arguments, **options):
 
 def submissions(file):
     """The submissions of a document: a file of JSON."""
-    return json.loads(file.read_text(encoding="utf-8"))["submissions"]
+    return read_json(file)["submissions"]
 
 
 def stdout_of(*arguments):

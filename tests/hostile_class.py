@@ -26,7 +26,7 @@ from grader.making import transcripts
 from grader.sandbox import sandbox
 from grader.sandbox.attempts import ATTEMPTS
 from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, read_json
 from tests.levels import PYTHON
 from tests.programs import HOSTILE
 from tests.waiting import running
@@ -250,7 +250,7 @@ def grade(place, mode, jobs):
         program=MEASURED,
     )
     assert done.returncode == 0, done.stderr
-    document = json.loads((out / "results.json").read_text())
+    document = read_json(out / "results.json")
     assert document["sandbox"] == mode.level
     hostile, right = {}, []
     for submission in document["submissions"]:

@@ -1,6 +1,5 @@
 """A class of submissions through the command line: stored, looked up, interrupted, compared."""
 
-import json
 import shutil
 import signal
 import sqlite3
@@ -25,7 +24,7 @@ from grader.report.sentences import sentence
 from grader.store import database, store
 from tests import documents, waiting
 from tests.documents import every_verdict
-from tests.golden import ROOT, grader, python, refusal_of, started
+from tests.golden import MODEL, grader, python, read_json, refusal_of, started
 from tests.programs import program
 from tests.stores import change_results
 from tests.test_grader import assignment
@@ -33,7 +32,6 @@ from tests.test_grader import assignment
 
 pytestmark = pytest.mark.long
 
-MODEL = (ROOT / "funny_puzzle.py").read_text()
 RIGHT = program("right/set_of_visited")
 WRONG = program("wrong/queue_length_after_pop")
 QUICK = ["--no-examples", "--only", "import", "--only", "*/funny12-384"]
@@ -50,7 +48,7 @@ def a_class(folder, **submissions):
 
 def document(out):
     """The document of the results in a folder."""
-    return json.loads((out / "results.json").read_text())
+    return read_json(out / "results.json")
 
 
 def outcomes(out):
@@ -114,7 +112,7 @@ def test_only_what_a_change_touches_is_run_again(graded, tmp_path):
     after = stored(out)
     assert before.items() < after.items() and len(after) == 9 + 3
     assert outcomes(out) == outcomes(graded.out) | {"bob": ACCEPTED}
-    groups = json.loads(assignment(tmp_path).read_text())["groups"]
+    groups = read_json(assignment(tmp_path))["groups"]
     groups[2]["limits"] = {"cpu_s": 20}
     changed = assignment(tmp_path, groups=groups)
     grader("--no-reports", "--out", out, "--assignment", changed, *QUICK, group)

@@ -1,19 +1,17 @@
 """The output of the import and of each call are judged apart: what the grader says of each."""
 
-import json
 import shutil
 
 import pytest
 
 from grader.assignment import plan
 from tests.assignments import loaded
-from tests.golden import ROOT, submissions_graded
+from tests.golden import MODEL, ROOT, read_json, submissions_graded
 from tests.programs import program
 from tests.test_batch import a_class
 from tests.test_grader import assignment
 
 
-MODEL = (ROOT / "funny_puzzle.py").read_text()
 ANSWER = MODEL.replace("def solve(", "def answer(")
 SOME = ["--only", "import", "--only", "*/funny04-21"]
 AGAIN = ["--only", "*-again"]
@@ -124,9 +122,7 @@ def test_another_mistake_beside_a_print_at_import_is_named_too(printing):
 
 
 def test_the_deduction_is_data_and_no_total_is_below_0(graded, tmp_path):
-    groups = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())[
-        "groups"
-    ]
+    groups = read_json(ROOT / "grader/assignments/funny_puzzle/assignment.json")["groups"]
     groups[0]["deduction"] = 7
     program = "print(1)\ndef print_succ(state): pass\ndef solve(state): pass\n"
     submission = graded(program, "--assignment", assignment(tmp_path, groups=groups), *SOME)

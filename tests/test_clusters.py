@@ -14,12 +14,11 @@ from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, every_verdict, named, site_of, submission
-from tests.golden import ROOT, grader, refusal_of, stdout_of, submissions
+from tests.golden import MODEL, grader, refusal_of, stdout_of, submissions
 from tests.test_batch import a_class
 
 
 WRONG, RAISED = (every_verdict()[verdict] for verdict in ("wrong_answer", "runtime_error"))
-MODEL = (ROOT / "funny_puzzle.py").read_text(encoding="utf-8")
 ODD = MODEL + "\n\ndef print_succ(state):\n    print('a', sum(state), 'of', {})\n"
 CHECKS = ("--only", "import", "--only", "print_succ/funny0[01]*")
 

@@ -14,7 +14,7 @@ from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import check_named
-from tests.golden import grader, python, stdout_of, submissions, submissions_graded
+from tests.golden import grader, python, read_json, stdout_of, submissions, submissions_graded
 
 
 MODEL = '''\
@@ -217,7 +217,7 @@ def test_new_finds_out_from_the_model_what_reads_and_what_is_a_command(
 ):
     (tmp_path / "sums.py").write_text(text)
     stdout_of("new", tmp_path / "own", "--model", tmp_path / "sums.py")
-    data = json.loads((tmp_path / "own/assignment.json").read_text())
+    data = read_json(tmp_path / "own/assignment.json")
     assert {group["name"]: group.get("function") for group in data["groups"]} == groups
     assert all(group["command"] for group in data["groups"] if group["name"] == "command")
     names = {name.rpartition("-")[0] for name in data.get("stdin", {})}

@@ -20,7 +20,7 @@ from grader.export.outcome import final_outcome
 from grader.ground.errors import UsageError
 from grader.packing.openness import ALL_PUBLIC
 from tests.course_systems import CHECKS, checked, played, write
-from tests.golden import ROOT, grader, python, refusal_of, stdout_of
+from tests.golden import MODEL, ROOT, grader, python, read_json, refusal_of, stdout_of
 from tests.primes import (
     COUNTS_ONE,
     GROUPS,
@@ -199,14 +199,14 @@ def graded_in(place, export, files, mend=""):
     write(place / "submission", files)
     ran = python("-m", "grader.entry.exported", place, cwd=place / "source")
     assert ran.returncode == 0
-    results = json.loads((place / "results/results.json").read_text())
+    results = read_json(place / "results/results.json")
     return checked("gradescope", results), ran.stdout + ran.stderr
 
 
 def test_what_time_does_not_suffice_for_is_named_and_the_rest_counts(primes, place):
     shutil.copytree(primes, place / "primes")
     file = place / "primes/assignment.json"
-    file.write_text(json.dumps(json.loads(file.read_text()) | {"limits": {"cpu_s": 100}}))
+    file.write_text(json.dumps(read_json(file) | {"limits": {"cpu_s": 100}}))
     files = {"primes.py": SLEEPS_AT_THE_THIRD}
     results, _ = graded_in(place, exported(place, place / "primes", "--budget", "4"), files)
     statuses = [test["status"] for test in results["tests"][1:]]
@@ -275,7 +275,7 @@ def test_the_scores_of_classroom_50_are_whole_numbers_of_one_maximum(
     program, score, in_halves, place
 ):
     played("classroom50", plan.load(str(in_halves)), {"primes.py": program}, place)
-    written = json.loads((place / "played/checkout/result.json").read_text())
+    written = read_json(place / "played/checkout/result.json")
     assert (written["score"], written["max-score"]) == (score, 60)
     assert [test["max-score"] for test in written["tests"]] == [60]
 
@@ -321,7 +321,7 @@ def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
     stdout_of("transcripts", place / "small.json")
     users = {"users": [{"id": 8}, {"id": 7}]}
     write(place, {"submission_metadata.json": json.dumps(users)})
-    files = {"funny_puzzle.py": (ROOT / "funny_puzzle.py").read_text()}
+    files = {"funny_puzzle.py": MODEL}
     options = ["--fresh", "1", "--seed", "1", "--per-student"]
     results, log = graded_in(place, exported(place, place / "small.json", *options), files)
     assert results["tests"][-1]["name"] == "fresh/solve-1" and "/7-8: small, " in log

@@ -1,7 +1,6 @@
 """An assignment is a folder: one outside the tree, not about puzzles, has all that ours have."""
 
 import doctest
-import json
 import os
 import re
 import shlex
@@ -19,7 +18,7 @@ from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.store import keys
 from tests import waiting
-from tests.golden import PATH, ROOT, grader, refusal_of, stdout_of
+from tests.golden import PATH, ROOT, grader, read_json, refusal_of, stdout_of
 from tests.primes import (
     COUNTS_ONE,
     FORGETS_THE_LAST,
@@ -205,7 +204,7 @@ def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):
 # ---- What can be wrong ----
 
 
-REFUSED = json.loads((ROOT / "tests/refused_folders.json").read_text(encoding="utf-8"))
+REFUSED = read_json(ROOT / "tests/refused_folders.json")
 
 
 @pytest.mark.parametrize("parts, changes, problem", REFUSED)

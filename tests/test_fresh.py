@@ -19,7 +19,16 @@ from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from tests import memorised
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, refusal_of, stdout_of, submissions, submissions_graded
+from tests.golden import (
+    MODEL,
+    ROOT,
+    grader,
+    read_json,
+    refusal_of,
+    stdout_of,
+    submissions,
+    submissions_graded,
+)
 from tests.programs import program
 from tests.test_batch import a_class, document
 from tests.test_grader import assignment
@@ -27,7 +36,6 @@ from tests.test_grader import assignment
 
 pytestmark = pytest.mark.long
 
-MODEL = (ROOT / "funny_puzzle.py").read_text()
 SAME = "Its files are the same, byte for byte, as those of {}."
 MEMORISED = program("memorised/knows_the_answers")
 KNOWN = "--only import --only */funny02-11 --only */funny04-21 --only */funny12-384".split()
@@ -304,9 +312,7 @@ def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
 
 def changed(group, **changes):
     """The groups of the real assignment, without fresh instances, one of them changed."""
-    groups = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())[
-        "groups"
-    ]
+    groups = read_json(ROOT / "grader/assignments/funny_puzzle/assignment.json")["groups"]
     for data in groups:
         data.pop("fresh", None)
     return [data | (changes if place == group else {}) for place, data in enumerate(groups)]

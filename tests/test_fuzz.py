@@ -1,6 +1,5 @@
 """Thousands of damaged hand-ins, results and protocols, drawn by seed: none harms, each is told."""
 
-import json
 import random
 import tempfile
 from pathlib import Path
@@ -9,7 +8,7 @@ import pytest
 
 from tests.fuzzing import classes, faults, programs
 from tests.fuzzing.__main__ import PLACE, table, trials
-from tests.golden import stdout_of
+from tests.golden import read_json, stdout_of
 
 
 OPTIONS = ["--assignment", "funny_puzzle", "--only", "import", "--cpu-s", "1"]
@@ -61,7 +60,7 @@ def test_a_class_of_damaged_hand_ins_is_graded_by_the_command_and_reported(tmp_p
         kind.write(random.Random(f"{kind.__name__} {seed}"), str(folder))
         paths += folder.iterdir()
     stdout_of(*OPTIONS, "--out", out, "--", *paths)
-    document = json.loads((out / "results.json").read_text())
+    document = read_json(out / "results.json")
     folders = {
         Path(submission["path"]).relative_to(group).parts[0]
         for submission in document["submissions"]

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from tests.golden import ROOT, grader, refusal_of, stdout_of, submissions
+from tests.golden import MODEL, grader, refusal_of, stdout_of, submissions
 from tests.handed_in import CANVAS, MOODLE
 
 
@@ -18,7 +18,6 @@ ROSTER = (
     "Points Possible,,,,,2\r\n"
     '"Doe, Jane",12,s1,jdoe,1,\r\n"Roe, Bob",13,s2,broe,1,\r\n"Xu, Xi",15,s3,xx,1,1\r\n'
 )
-RIGHT = (ROOT / "funny_puzzle.py").read_text(encoding="utf-8")
 CHECKS = ("--only", "import", "--only", "print_succ/funny00-1")
 
 
@@ -146,7 +145,7 @@ def regraded(tmp_path_factory):
     folder = tmp_path_factory.mktemp("regraded")
     students, folders = folder / "class", [folder / "old", folder / "new"]
     students.mkdir()
-    programs = {"ann": ("print_succ = print", RIGHT), "bob": (RIGHT, "print_succ = print")}
+    programs = {"ann": ("print_succ = print", MODEL), "bob": (MODEL, "print_succ = print")}
     for place, folder in enumerate(folders):
         for name, sources in programs.items():
             (students / f"hw9_{name}.py").write_text(sources[place], encoding="utf-8")

@@ -15,13 +15,12 @@ from grader.making import transcripts
 from tests import waiting
 from tests.assignments import loaded
 from tests.documents import EXPECTED, record
-from tests.golden import ROOT, grader, refusal_of, submissions, submissions_graded
+from tests.golden import ROOT, grader, read_json, refusal_of, submissions, submissions_graded
 from tests.programs import program
 from tests.terminal import Terminal
 
 
 QUICK = ["--only", "import", "--only", "*/funny07-32"]
-MODEL = (ROOT / "funny_puzzle.py").read_text()
 CHECKS = loaded("funny_puzzle").checks
 POINTS = sum(check.points for check in CHECKS)
 
@@ -178,15 +177,13 @@ def solve(state):
 
 def assignment(tmp_path, **changes):
     """An assignment file that differs from the real one."""
-    data = (
-        json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text()) | changes
-    )
+    data = read_json(ROOT / "grader/assignments/funny_puzzle/assignment.json") | changes
     path = tmp_path / "changed.json"
     path.write_text(json.dumps(data))
     return path
 
 
-REFUSED = json.loads((ROOT / "tests/refused_assignments.json").read_text(encoding="utf-8"))
+REFUSED = read_json(ROOT / "tests/refused_assignments.json")
 
 
 @pytest.mark.parametrize("changes, problem", REFUSED)

@@ -26,7 +26,7 @@ from grader.packing import pack as packing
 from grader.verify.sources import sources
 from tests import waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, python, refusal_of, stdout_of
+from tests.golden import ROOT, grader, python, read_json, refusal_of, stdout_of
 from tests.primes import (
     COUNTS_ONE,
     FORGETS_THE_LAST,
@@ -143,7 +143,7 @@ def test_a_handout_has_the_instances_and_nothing_that_only_instructors_use(hando
 
 def test_no_handout_has_hidden_instances_or_what_they_expect(small, primes, tmp_path):
     shown = Path(shutil.copytree(primes, tmp_path / "primes"))
-    data = json.loads((shown / "assignment.json").read_text())
+    data = read_json(shown / "assignment.json")
     (shown / "assignment.json").write_text(json.dumps(data | {"handout": {"transcripts": True}}))
     out = tmp_path / "out.zip"
     assert grader("handout", out, "--solution", "--assignment", shown).returncode == 0
@@ -214,8 +214,7 @@ def test_one_check_that_only_the_course_has_is_no_plural():
 
 
 def test_a_stub_has_signatures_and_docstrings_and_nothing_of_how():
-    model = (ROOT / "funny_puzzle.py").read_text()
-    text = stub(model, {"print_succ", "solve"})
+    text = stub((ROOT / "funny_puzzle.py").read_text(), {"print_succ", "solve"})
     assert re.findall(r"^(?:def|import|from) [\w.]+", text, re.MULTILINE) == [
         "from collections.abc",
         "def print_succ",
@@ -345,7 +344,7 @@ def test_a_check_that_knows_digests_judges_as_one_that_knows_transcripts(small, 
     path.write_text(FORGETS_THE_LAST)
     checked(small, path, "--json", there)
     grader("--student", "--assignment", primes, path, "--json", here)
-    documents = [json.loads(file.read_text()) for file in (there, here)]
+    documents = [read_json(file) for file in (there, here)]
     results = [document["submissions"][0]["results"] for document in documents]
     verdicts = [[(one["check"], one["verdict"], one["points"]) for one in own] for own in results]
     assert verdicts[0] == verdicts[1] and len(verdicts[0]) == 7

@@ -1,6 +1,5 @@
 """The grader is started by shells, services and course systems: what they leave changes nothing."""
 
-import json
 import os
 import sys
 
@@ -8,7 +7,7 @@ import pytest
 
 from grader.sandbox import sandbox
 from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, read_json
 from tests.levels import OPEN, fault
 
 
@@ -88,7 +87,7 @@ def verdicts(tmp_path, left="", path="/nosuch", **variables):
         capture_output=True,
     )
     assert done.returncode == 0, done
-    document = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    document = read_json(out / "results.json")
     (submission,) = document["submissions"]
     return document["sandbox"], {row["check"]: row["verdict"] for row in submission["results"]}
 

@@ -4,7 +4,6 @@ import os
 import random
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -20,10 +19,10 @@ from testinput import generate
 from tests import waiting
 from tests.assignments import loaded
 from tests.boards import distances_from_goal
+from tests.golden import ROOT
 from tests.sample import one_in
 
 
-ROOT = Path(__file__).parent.parent
 FILES = {path.stem: path for path in sorted((ROOT / "testinput").glob("puzzle*"))}
 TABLE = generate.instances()
 UNSOLVABLE = [name for name, (_, moves) in TABLE.items() if moves is None]

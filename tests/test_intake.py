@@ -1,7 +1,6 @@
 """Whose the submissions in real files, folders and zips are, and what is odd about them."""
 
 import csv
-import json
 import os
 import re
 import shlex
@@ -13,7 +12,7 @@ from grader.commands.views import listing_of
 from grader.intake import archive, layouts
 from grader.intake.people import is_plausible
 from grader.intake.shape import main_file
-from tests.golden import ROOT, grader, python, stdout_of
+from tests.golden import ROOT, grader, python, read_json, stdout_of
 from tests.handed_in import (
     BLACKBOARD,
     CANVAS,
@@ -41,7 +40,7 @@ from tests.stores import change_listing
 
 
 # What is handed in, and what intake makes of it.
-SHAPES = json.loads((ROOT / "tests/shapes.json").read_text(encoding="utf-8"))
+SHAPES = read_json(ROOT / "tests/shapes.json")
 
 
 # ---- One submission ----

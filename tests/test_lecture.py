@@ -23,10 +23,9 @@ from lecture.console import exit_status
 from solver import Solver
 from tests import waiting
 from tests.boards import distances_from_goal
-from tests.golden import grader, python
+from tests.golden import ROOT, grader, python
 
 
-ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "lecture"]
 PUZZLE04_FILE = "testinput/puzzle04.txt"
 UNSOLVABLE = "testinput/puzzle3x3-unsolvable.txt"

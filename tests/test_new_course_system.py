@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import shutil
 import sys
 import zipfile
@@ -10,7 +9,7 @@ import zipfile
 import pytest
 
 from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, read_json
 from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
 
 
@@ -109,7 +108,7 @@ def test_its_names_columns_and_feedback_files_are_known(place):
     (place / "roster.csv").write_text(roster)
     options = ("--roster", "roster.csv", "--absent", "0")
     said = run(place, "--assignment", "primes", "class", "--out", "out", *options)
-    students = json.loads((place / "out/results.json").read_text())["submissions"]
+    students = read_json(place / "out/results.json")["submissions"]
     points = {student["submission"]: student["points"] for student in students}
     assert sorted(points) == ["Ann Lee", "Bo Roe"] and points["Ann Lee"] > points["Bo Roe"]
     assert {
@@ -139,7 +138,7 @@ def test_its_export_grades(place):
         waiting.run(command, cwd=place / "exported", capture_output=True, check=True)
         scores[student[0]] = (place / "handin/owl.txt").read_text()
         shutil.rmtree(place / "handin")
-    document = json.loads((place / "out/results.json").read_text())
+    document = read_json(place / "out/results.json")
     assert scores == {
         student["people"][0][
             "owl_number"

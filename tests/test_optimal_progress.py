@@ -7,14 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import optimal
 from optimal import progress
 from tests import waiting
+from tests.golden import ROOT
 
 
-ROOT = Path(__file__).parent.parent
 HARDEST = [[0, 12, 9, 13], [15, 11, 10, 14], [3, 7, 2, 5], [4, 8, 6, 1]]
 SEARCH = (
     f"import optimal\nwith optimal.progress_line() as progress: optimal.search({HARDEST}, progress)"

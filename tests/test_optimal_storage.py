@@ -13,9 +13,9 @@ import pytest
 
 from optimal import patterns, storage
 from tests import waiting
+from tests.golden import ROOT
 
 
-ROOT = Path(__file__).parent.parent
 SOLVE = "import optimal; print(optimal.search([[8, 6, 7], [2, 5, 4], [3, 0, 1]]))"
 NAME = "8-puzzle-8.tables"
 

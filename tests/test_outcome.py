@@ -26,6 +26,7 @@ from grader.sandbox.driver import RAISED
 from tests import waiting
 from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total
 from tests.documents import RAISED_STDERR, changed, record
+from tests.golden import read_json
 
 
 WHY = "It said: KeyError: 'no'"
@@ -68,7 +69,7 @@ def written(tmp_path, capsys):
         shown = capsys.readouterr().out
         if name == "autolab":
             return [autolab_decoded(line) for line in shown.splitlines()[-2:]], shown
-        return checked(name, json.loads((tmp_path / "results/results.json").read_text())), shown
+        return checked(name, read_json(tmp_path / "results/results.json")), shown
 
     return write
 
@@ -163,7 +164,7 @@ def test_points_taken_off_are_missing_in_classroom_50_where_they_were_found(tmp_
     graded = loud(name="classroom50")
     graded = replace(graded, settings=replace(graded.settings, times=2))
     assert parts_and_total(graded, tmp_path) == (3, 3)
-    told = json.loads((tmp_path / "result.json").read_text())["tests"]
+    told = read_json(tmp_path / "result.json")["tests"]
     assert columns(told, "test-name score passed") == [
         (f"count: 1 of 1 check passed. {HIDDEN}", 3, False),
         ("solve: 0 of 1 check passed.", 0, False),
@@ -186,7 +187,7 @@ def test_classroom_50_has_a_row_for_each_group_that_says_what_to_look_into(tmp_p
     graded = outcome(*results, name="classroom50", misconceptions=(cause,))
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "page.md"))
     assert parts_and_total(graded, tmp_path) == (4, 4)
-    told = json.loads((tmp_path / "result.json").read_text())["tests"]
+    told = read_json(tmp_path / "result.json")["tests"]
     assert columns(told, "test-name") == [
         ("count: 1 of 1 check passed. The program was killed by SIGBUS.",),
         (

@@ -11,14 +11,13 @@ from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
 from grader.sandbox.driver import ASKS, CALL, JOBS, MARK
 from grader.sandbox.errand import Errand
-from tests.golden import ROOT, stdout_of
+from tests.golden import MODEL, stdout_of
 from tests.levels import EVERY, OPEN
 from tests.test_batch import a_class, outcomes
 
 
 LIMITS = Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64)
 CHECK = Check("f/one", "program", LIMITS, "f", (1, "two"))
-MODEL = (ROOT / "funny_puzzle.py").read_text()
 
 
 def ran(box, program, check=CHECK):

@@ -6,16 +6,15 @@ import re
 import sys
 from contextlib import redirect_stdout
 from heapq import heappop, heappush
-from pathlib import Path
 
 import pytest
 
 from funny_puzzle import H, a_star, successors
 from lecture import __main__ as command
 from tests import waiting
+from tests.golden import ROOT
 
 
-ROOT = Path(__file__).parent.parent
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"
 STATE = re.compile(r"\[(\d(?:, \d){8})\]")
 

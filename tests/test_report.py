@@ -42,13 +42,13 @@ from tests.documents import (
     site_of,
     submission,
 )
-from tests.golden import CLASS, ROOT, class_reports, grader
+from tests.golden import CLASS, ROOT, class_reports, grader, read_json
 from tests.programs import program
 from tests.stores import change_listing
 
 
 ALL = every_verdict()
-SCHEMA = json.loads((ROOT / "grader/report/schema.json").read_text())
+SCHEMA = read_json(ROOT / "grader/report/schema.json")
 HOSTILE = [
     "",
     "ada lovelace",
@@ -119,7 +119,7 @@ def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
     names = "wrong/h_with_space", "rude/one_long_line", "broken/not_utf8", "rude/loops"
     options = "--cpu-s", 0.5, "--only", "solve/funny0[0-3]*", "--json", tmp_path / "x.json"
     grader(*options, *map(program, names))
-    contents = json.loads((tmp_path / "x.json").read_text())
+    contents = read_json(tmp_path / "x.json")
     results = [record for graded in contents["submissions"] for record in graded["results"]]
     assert "patience" in {record.get("unrun") for record in results}
     assert len(contents["submissions"]) == 4 and complaints(contents) == []
@@ -361,7 +361,7 @@ def test_all_reports_are_written_and_nothing_else(tmp_path):
         assert sorted(paths) == sorted(path for path in tmp_path.rglob("*") if path.is_file())
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"feedback", "gradebook.csv", "html", "junit.xml", "results.json"}
-    assert json.loads((tmp_path / "results.json").read_text()) == machine.document(small())
+    assert read_json(tmp_path / "results.json") == machine.document(small())
     assert (tmp_path / "gradebook.csv").stat().st_mode & 0o777 == 0o600
 
 

@@ -1,6 +1,5 @@
 """Functions that return values: what the maze of the documentation is graded by."""
 
-import json
 import re
 import shutil
 from collections import Counter
@@ -10,7 +9,7 @@ import pytest
 
 from grader.judge import values
 from grader.sandbox import returned
-from tests.golden import ROOT, grader, stdout_of, submissions_graded
+from tests.golden import ROOT, grader, read_json, stdout_of, submissions_graded
 
 
 PYTHON, OTHER, MISCONCEPTIONS = re.findall(
@@ -128,7 +127,7 @@ def test_what_a_value_holds_counts_and_not_what_its_class_says():
 def test_new_finds_out_from_the_model_what_returns(tmp_path):
     (tmp_path / "maze.py").write_text(PYTHON)
     assert grader("new", tmp_path / "own", "--model", tmp_path / "maze.py").returncode == 0
-    groups = json.loads((tmp_path / "own/assignment.json").read_text())["groups"]
+    groups = read_json(tmp_path / "own/assignment.json")["groups"]
     returns = {group["name"]: group.get("returns", False) for group in groups}
     assert returns == {"import": False, "neighbors": True, "distance": True, "show": False}
 

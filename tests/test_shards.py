@@ -1,6 +1,5 @@
 """A class in parts, graded apart and merged, is the class; jobs are what the task was given."""
 
-import json
 import os
 import re
 import shutil
@@ -14,7 +13,7 @@ from grader.commands.shards import Shard
 from grader.ground import cores
 from grader.store.database import FILE
 from tests import waiting
-from tests.golden import ROOT, grader, refusal_of
+from tests.golden import ROOT, grader, read_json, refusal_of
 from tests.stores import change_listing
 
 
@@ -165,7 +164,7 @@ def test_results_of_another_machine_are_found_again(folder, tmp_path):
     assert grader(*words, env=environment).returncode == 0
     assert merged(tmp_path / "all", tmp_path / "two", *parts_of(folder, 1, 3)).returncode == 0
     grader("report", tmp_path / "all")
-    document = json.loads((tmp_path / "all/results.json").read_text(encoding="utf-8"))
+    document = read_json(tmp_path / "all/results.json")
     assert [len(submission["results"]) for submission in document["submissions"]] == 8 * [
         len(document["submissions"][0]["results"])
     ]

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import textwrap
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -16,9 +15,9 @@ import solver
 from lecture import __main__ as lecture
 from lecture.console import exit_status
 from tests import waiting
+from tests.golden import ROOT
 
 
-ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "lecture", "solve"]
 BOTH = {"lecture": COMMAND, "solver.py": [sys.executable, "solver.py"]}  # {name in errors: command}
 PUZZLE04 = "3\n0 1 3\n4 2 5\n7 8 6\n"

@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -20,9 +19,9 @@ from tests import waiting
 from tests.assignments import loaded
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import document, every_verdict, submission
+from tests.golden import ROOT
 
 
-ROOT = Path(__file__).parent.parent
 OFF_SCREEN = """[...document.querySelectorAll("body *")].filter(
     node => !node.closest(".scroll *, .aside")
         && node.getBoundingClientRect().right > innerWidth + 0.5

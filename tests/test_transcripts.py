@@ -12,7 +12,7 @@ from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
 from grader.making import transcripts
 from tests.assignments import loaded
-from tests.golden import grader, stdout_of
+from tests.golden import grader, read_json, stdout_of
 
 
 ASSIGNMENT = loaded("funny_puzzle")
@@ -66,7 +66,7 @@ def test_making_the_transcripts_again_changes_nothing(tmp_path):
 def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_path):
     own = {"name": "own", "function": "solve", "instances": ["funny02-11"]}
     groups = [{"name": "import"}, own | {"parts": {"all": {"points": 1}}}]
-    data = json.loads((folders.file("funny_puzzle")).read_text()) | {"groups": groups}
+    data = read_json(folders.file("funny_puzzle")) | {"groups": groups}
     file = tmp_path / "my course" / "mine.json"
     file.parent.mkdir()
     file.write_text(json.dumps(data))

@@ -9,7 +9,7 @@ from grader.commands.options import parser
 from grader.intake import intake
 from grader.making import transcripts
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, stdout_of, submissions_graded
+from tests.golden import MODEL, ROOT, grader, stdout_of, submissions_graded
 from tests.programs import program
 from tests.test_batch import a_class, document
 from tests.test_fresh import SUSPICION
@@ -17,7 +17,6 @@ from tests.test_fresh import SUSPICION
 
 pytestmark = pytest.mark.long
 
-MODEL = (ROOT / "funny_puzzle.py").read_text()
 WRONG = program("wrong/queue_length_after_pop")
 ONLY = ["--only", "*/funny02-11", "--only", "fresh/print_succ-1", "--no-examples"]
 # Knows how many moves the boards of the timetable need, and nothing else.

@@ -23,10 +23,9 @@ from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from grader.verify import outputs, predicting, programs, runs, sections, selection
 from tests.assignments import loaded
-from tests.golden import ROOT
+from tests.golden import MODEL
 
 
-MODEL = (ROOT / "funny_puzzle.py").read_text()
 INSTANCES = ["funny01-4", "funny02-11", "funny05-25"]
 WRONG = MODEL.replace('print(f"Max queue length: {', 'print(f"Max queue length: {1 + ')
 SOLVE = {

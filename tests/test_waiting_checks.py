@@ -16,7 +16,7 @@ from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Result, Run
 from tests import waiting
-from tests.golden import ROOT
+from tests.golden import MODEL, ROOT
 from tests.terminal import Terminal
 
 
@@ -45,7 +45,7 @@ REPORT = "   The same happens in {} more: "
 def program(tmp_path):
     """A program whose solve takes long and prints one line too many."""
     file = tmp_path / "funny_puzzle.py"
-    file.write_text((ROOT / "funny_puzzle.py").read_text() + SLOW)
+    file.write_text(MODEL + SLOW)
     return file
 
 
