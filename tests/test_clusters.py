@@ -28,6 +28,11 @@ def printing(check, line, where=1):
     return named(WRONG, check, difference=replace(WRONG.difference, line=where, actual=line))
 
 
+def student(who, *failures, **more):
+    """A submission with a wrong result of each of these checks: ("solve/a: what it prints")."""
+    return submission(who, [printing(*failure.split(": ")) for failure in failures], **more)
+
+
 def members(*submissions):
     """{name: its students} of the clusters of a class."""
     return {
@@ -37,86 +42,66 @@ def members(*submissions):
 
 
 def test_programs_that_print_the_same_are_a_cluster_and_others_are_not():
-    ann = submission("ann", [printing("solve/a", "x"), printing("solve/b", "y")])
-    bob = submission("bob", [printing("solve/a", "x"), printing("solve/b", "y")])
+    ann, bob = (student(who, "solve/a: x", "solve/b: y") for who in ("ann", "bob"))
     other_line = submission("eve", [printing("solve/a", "x", 2), printing("solve/b", "y")])
-    other_check = submission("zoe", [printing("solve/a", "x")])
-    found = members(ann, bob, other_line, other_check)
-    assert list(found.values())[0] == ["ann", "bob"]
-    assert sorted(list(found.values())[1:]) == [["eve"], ["zoe"]]
+    found = members(ann, bob, other_line, student("zoe", "solve/a: x"))
+    first, *others = found.values()
+    assert first == ["ann", "bob"] and sorted(others) == [["eve"], ["zoe"]]
     assert all(re.fullmatch(r"solve-[0-9a-f]{6}", name) for (name,) in found)
 
 
 def test_programs_that_lack_other_lines_are_apart():
     lacks = replace(WRONG.difference, actual=None, goes_on=True)
-    programs = [
-        submission(
-            f"s{number}",
-            [
-                named(
-                    WRONG,
-                    "solve/a",
-                    difference=lacks,
-                    reason=fact("line_missing", line=1, missing=number),
-                )
-            ],
-        )
-        for number in (1, 2)
-    ]
-    assert len(members(*programs)) == 2
+    reasons = [fact("line_missing", line=1, missing=number) for number in (1, 2)]
+    one, other = (named(WRONG, "solve/a", difference=lacks, reason=reason) for reason in reasons)
+    assert len(members(submission("ann", [one]), submission("bob", [other]))) == 2
 
 
 def test_the_name_of_a_cluster_does_not_depend_on_who_else_is_in_the_class():
-    ann = submission("ann", [printing("solve/a", "x")])
-    others = [submission(f"s{n}", [printing("solve/a", f"{n}")]) for n in range(5)]
+    ann, bob = student("ann", "solve/a: x"), student("bob", "solve/a: x")
+    others = [student(f"s{n}", f"solve/a: {n}") for n in range(5)]
     ((name,),) = members(ann)
-    assert (name,) in members(*others, ann, submission("bob", ann.results))
+    assert (name,) in members(*others, ann, bob)
 
 
 def test_what_varies_from_run_to_run_does_not_part_programs():
-    objects = [
-        submission(f"s{n}", [printing("solve/a", f"<Node object at 0x7f{n}c>")]) for n in range(2)
-    ]
-    raised = [fact("raised", called="solve", error="KeyError: 0", line=f"{n}") for n in range(2)]
-    crashes = [
-        submission(f"c{n}", [named(RAISED, "solve/a", reason=reason)])
-        for n, reason in enumerate(raised)
-    ]
-    assert sorted(members(*objects, *crashes).values()) == [["c0", "c1"], ["s0", "s1"]]
+    programs = []
+    for n in range(2):
+        programs.append(student(f"s{n}", f"solve/a: <Node object at 0x7f{n}c>"))
+        reason = fact("raised", called="solve", error="KeyError: 0", line=f"{n}")
+        programs.append(submission(f"c{n}", [named(RAISED, "solve/a", reason=reason)]))
+    assert sorted(members(*programs).values()) == [["c0", "c1"], ["s0", "s1"]]
 
 
 def test_a_check_that_only_one_of_two_programs_reaches_late_does_not_part_them():
-    first = [printing(f"solve/{n}", f"{n}") for n in range(12)]
+    ann = student("ann", *(f"solve/{n}: {n}" for n in range(13)))
     limit = named(every_verdict()["time_limit"], "solve/12")
-    found = members(
-        submission("ann", [*first, printing("solve/12", "x")]), submission("bob", [*first, limit])
-    )
+    found = members(ann, submission("bob", [*ann.results[:-1], limit]))
     assert list(found.values()) == [["ann", "bob"]]
 
 
 def test_what_a_cause_or_an_edition_explains_and_fresh_checks_are_in_no_cluster():
-    results = [printing("solve/a", "x"), printing("solve/b", "x"), printing("fresh/solve-1", "x")]
+    failures = ["solve/a: x", "solve/b: x", "fresh/solve-1: x"]
     cause = Cause(Mistake("it", "It is.", "Is it?"), ("solve/a",))
     explained = {"misconceptions": (cause,), "edition": NearEdition("e", "", explains=("solve/b",))}
-    assert members(submission("ann", results, **explained)) == {}
-    ((name,),) = members(submission("ann", results[1:], misconceptions=(cause,)))
+    assert members(student("ann", *failures, **explained)) == {}
+    ((name,),) = members(student("ann", *failures[1:], misconceptions=(cause,)))
     assert name.startswith("solve-")
 
 
 def test_groups_in_which_the_same_programs_fail_are_one_cluster_with_a_name_each():
-    results = [printing("print_succ/a", "x"), printing("solve/a", "y")]
-    ((names, students),) = members(submission("ann", results), submission("bob", results)).items()
+    pair = [student(who, "print_succ/a: x", "solve/a: y") for who in ("ann", "bob")]
+    ((names, students),) = members(*pair).items()
     assert [name.partition("-")[0] for name in names] == ["print_succ", "solve"]
     assert students == ["ann", "bob"]
 
 
 def test_the_page_and_the_terminal_show_a_cluster_one_program_and_the_command_for_a_note():
-    told = (Adjustment(0, "Read the task."),)
-    of = [printing("solve/a", "<i>1"), printing("solve/b", "2")]
+    told, wrong = (Adjustment(0, "Read the task."),), ("solve/a: <i>1", "solve/b: 2")
     a_class = document(
-        submission("ann", of, adjustments=told),
-        submission("bob", of, adjustments=(*told, Adjustment(1, "late"))),
-        submission("eve", [printing("solve/a", "3")]),
+        student("ann", *wrong, adjustments=told),
+        student("bob", *wrong, adjustments=(*told, Adjustment(1, "late"))),
+        student("eve", "solve/a: 3"),
     )
     name = clusters(a_class)[0].name
     page = site_of(a_class)["index.html"].decode()
@@ -135,10 +120,7 @@ def test_the_page_and_the_terminal_show_a_cluster_one_program_and_the_command_fo
 
 
 def test_a_terminal_shows_the_largest_clusters():
-    pairs = [[printing("solve/a", f"{n}")] for n in range(12)]
-    students = [
-        submission(f"{who}{n}", pair) for n, pair in enumerate(pairs) for who in ("ann", "bob")
-    ]
+    students = [student(f"{who}{n}", f"solve/a: {n}") for n in range(12) for who in ("ann", "bob")]
     text = class_summary(document(*students))
     assert text.count("One of them: ") == 10 and "The class page has 2 more.\n" in text
 
@@ -228,7 +210,7 @@ def test_a_row_that_can_not_be_meant_is_refused_in_one_line(graded, row, complai
 
 def test_what_is_given_by_hand_leaves_the_examples_where_they_were():
     with store.Store() as results:
-        ann = submission("ann", [printing("solve/a", "x")])
+        ann = student("ann", "solve/a: x")
         given = replace(ann, adjustments=(Adjustment(1, "x"),), at_least=3)
         results.explanations.keep_examples(ann, "v1", ())
         assert not results.explanations.lacks_examples(given, "v1")
@@ -236,7 +218,7 @@ def test_what_is_given_by_hand_leaves_the_examples_where_they_were():
 
 
 def test_a_stored_explanation_is_read_again_and_not_what_is_given_by_hand():
-    ann = submission("ann", [printing("solve/a", "x")])
+    ann = student("ann", "solve/a: x")
     cause = Cause(Mistake("n", "It is wrong.", "Why?"), ("solve/a",))
     given = replace(ann, adjustments=(Adjustment(1, "x"),), at_least=3)
     with store.Store() as results:

@@ -26,8 +26,14 @@ def data(page):
     return json.loads(re.search(rb'id="data"[^>]*>(.*?)</script>', page, re.DOTALL)[1])
 
 
+def drawn(trace):
+    """What the script draws of a search with this trace."""
+    (search,) = data(steps_page("one", [Search("one", trace)]))["searches"]
+    return search
+
+
 def test_entries_are_numbered_as_they_are_pushed_and_of_equal_ones_the_oldest_is_popped():
-    (search,) = data(steps_page("one", [Search("one", TRACE)]))["searches"]
+    search = drawn(TRACE)
     assert search["entries"] == [[0, 0, 2], [1, 1, 2, 9], [2, 1, 1], [2, 1, 1], [0, 2, 2]]
     why = [*WHY].index(POPPED)
     assert search["steps"] == [[0, 1, [1, 2, 3], [], 0], [2, 3, [], [[4, why]], 0]]
@@ -35,14 +41,11 @@ def test_entries_are_numbered_as_they_are_pushed_and_of_equal_ones_the_oldest_is
 
 
 def test_a_queue_has_first_what_is_popped_first_and_then_the_least_f():
-    (search,) = data(steps_page("one", [Search("one", TRACE)]))["searches"]
-    assert search["order"] == [0, 2, 3, 1]
+    assert drawn(TRACE)["order"] == [0, 2, 3, 1]
     later = replace(TRACE, steps=(STEPS[0], replace(STEPS[1], popped=FAR)))
-    (search,) = data(steps_page("one", [Search("one", later)]))["searches"]
-    assert search["order"] == [0, 1, 2, 3]
+    assert drawn(later)["order"] == [0, 1, 2, 3]
     waiting = replace(TRACE, steps=(replace(STEPS[0], pushed=(FAR, replace(NEAR, state=(5,)))),))
-    (search,) = data(steps_page("one", [Search("one", waiting)]))["searches"]
-    assert search["order"] == [0, 2, 1]
+    assert drawn(waiting)["order"] == [0, 2, 1]
 
 
 def test_searches_that_take_turns_have_queues_of_their_own():
@@ -53,8 +56,7 @@ def test_searches_that_take_turns_have_queues_of_their_own():
         Step(NEAR, 1, (), ()),
     )
     turns = Trace("a program", "astar", (START, TWIN), steps, ())
-    (search,) = data(steps_page("one", [Search("one", turns)]))["searches"]
-    assert [step[0] for step in search["steps"]] == [0, 1, 3, 2]
+    assert [step[0] for step in drawn(turns)["steps"]] == [0, 1, 3, 2]
 
 
 def test_two_searches_are_compared_and_many_are_counted():

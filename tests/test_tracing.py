@@ -26,11 +26,20 @@ FUNNY, NPUZZLE = loaded("funny_puzzle"), loaded("npuzzle")
 STATE, ROWS = (1, 2, 3, 5, 0, 0, 4, 7, 6), ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 
 
+def longest(trace):
+    """The length of the queue when it was longest."""
+    return max(step.queue for step in trace.steps)
+
+
+def reasons(trace):
+    """Why successors were kept out of the queue."""
+    return {successor.why for step in trace.steps for successor in step.kept_out}
+
+
 def test_the_trace_of_the_model_is_that_of_the_reference():
     model, reference = trace_of(FUNNY, STATE, algorithm="astar"), trace_of(FUNNY, STATE)
     assert replace(model, program="reference") == reference
-    assert max(step.queue for step in model.steps) == 21
-    assert len(model.path) == 5
+    assert (longest(model), len(model.path)) == (21, 5)
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
@@ -41,13 +50,12 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
     assert [Board(state) for state in trace.path] == list(solver.solution())
     assert {step.search for step in trace.steps} == ({0, 1} if "lockstep" in algorithm else {0})
     if "lockstep" not in algorithm:  # its length counts the waiting queue as well
-        assert max(step.queue for step in trace.steps) == solver.max_frontier
+        assert longest(trace) == solver.max_frontier
     for step in trace.steps[:-2]:
         near = {*step.pushed, *(successor.entry for successor in step.kept_out)}
         neighbors = Board(step.popped.state).neighbors()
         assert {entry.state for entry in near} == {board.rows() for board in neighbors}
-    reasons = {successor.why for step in trace.steps for successor in step.kept_out}
-    assert reasons == {PREDECESSOR if algorithm.startswith("astar") else PUSHED}
+    assert reasons(trace) == {PREDECESSOR if algorithm.startswith("astar") else PUSHED}
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
@@ -71,8 +79,7 @@ def test_a_trace_has_the_h_and_the_f_that_its_algorithm_goes_by(algorithm):
 
 def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
     trace = trace_of(FUNNY, STATE, misconception="duplicates_dropped_at_push")
-    assert max(step.queue for step in trace.steps) == 17
-    assert {successor.why for step in trace.steps for successor in step.kept_out} == {PUSHED}
+    assert (longest(trace), reasons(trace)) == (17, {PUSHED})
 
 
 @pytest.mark.parametrize("name", [known.name for known in FUNNY.misconceptions if known.edits])
@@ -83,8 +90,7 @@ def test_each_misconception_has_a_trace_that_json_keeps(name):
 
 def test_the_trace_of_an_edition_has_the_editions_reasons():
     trace = trace_of(plan.load("funny_puzzle-cheaper-g"), STATE)
-    assert max(step.queue for step in trace.steps) == 17
-    assert {successor.why for step in trace.steps for successor in step.kept_out} == {WORSE_G}
+    assert (longest(trace), reasons(trace)) == (17, {WORSE_G})
 
 
 @pytest.fixture(scope="module")
