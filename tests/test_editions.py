@@ -28,7 +28,6 @@ from tests.programs import program
 EDITIONS = ("cheaper-g", "any-tiles", "any-tiles-cheaper-g")
 DEFAULT = loaded("funny_puzzle")
 FILES = [path for kind in ("any", "funny") for path in sorted(ROOT.glob(f"testinput/{kind}*.txt"))]
-SAMPLE = [4, 3, 0, 5, 1, 6, 7, 2, 0]
 
 
 def edition_of(name):
@@ -73,17 +72,6 @@ def test_every_instance_is_used():
 
 
 # ---- What the editions are ----
-
-
-@pytest.mark.parametrize(
-    "edition, longest",
-    [("default", 163), ("cheaper-g", 72), ("any-tiles", 163), ("any-tiles-cheaper-g", 72)],
-)
-def test_the_sample_has_the_queue_length_of_its_edition(edition, longest):
-    text = predicted(source(edition), "solve", SAMPLE).text
-    assert text.endswith(f"Max queue length: {longest}\n") and text.startswith("True") == (
-        "any-tiles" in edition
-    )
 
 
 def test_exactly_those_states_of_eight_tiles_can_be_solved_that_a_search_reaches():
