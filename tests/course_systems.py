@@ -89,7 +89,7 @@ def check_classroom50(place, said):
     """Check the file that Classroom 50 reads, and that a GitHub runner obeys no line."""
     assert not obeyed(said)
     result = checked("classroom50", read_json(place / "checkout/result.json"))
-    assert result["max-score"] == sum(test["max-score"] for test in result["tests"])
+    assert result["max-score"] == total(result["tests"], "max-score")
 
 
 def check_vpl(_, said):
@@ -156,6 +156,11 @@ def vpl_grades(output):
 NAMES_OF_PARTS = ("gradescope", "autolab", "prairielearn", "classroom50")
 
 
+def total(tests, key):
+    """The sum of what all tests have under a key."""
+    return round(sum(test[key] for test in tests), 6)
+
+
 def parts_and_total(outcome, folder):
     """The points of all parts in the file of an outcome's system, and the total that it has.
 
@@ -172,13 +177,11 @@ def parts_and_total(outcome, folder):
         times = outcome.settings.times
         assert abs(result["score"] - times * outcome.points) <= 0.5
         assert all(0 <= test["score"] <= test["max-score"] for test in result["tests"])
-        return sum(test["score"] for test in result["tests"]), result["score"]
+        return total(result["tests"], "score"), result["score"]
     results = checked(name, read_json(folder / "results/results.json"))
     if name == "gradescope":
-        total = results["score"]
-        return round(sum(test["score"] for test in results["tests"]), 6), round(total, 6)
+        return total(results["tests"], "score"), round(results["score"], 6)
     if not results["gradable"]:
         return None, None
-    possible = sum(test["max_points"] for test in results["tests"])
-    earned = sum(test["points"] for test in results["tests"])
-    return round(earned, 6), round(results["score"] * possible, 6)
+    possible = total(results["tests"], "max_points")
+    return total(results["tests"], "points"), round(results["score"] * possible, 6)

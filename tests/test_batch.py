@@ -71,6 +71,13 @@ def stored(out):
         return dict(database.execute("SELECT key, record FROM results"))
 
 
+def until_stored(out, number):
+    """Wait until so many results are stored in a folder."""
+    waiting.until(lambda: len(stored(out)) >= number, lambda: stored(out))
+
+
+# A limit of 90 seconds would end it.
+SLEEPER = "import time\ntime.sleep(600)\n"
 ACCEPTED = dict.fromkeys(["import", "print_succ/funny12-384", "solve/funny12-384"], "accepted")
 
 
@@ -125,7 +132,7 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
     group, out = a_class(tmp_path / "class", **programs), tmp_path / "out"
     for moment in (1, 10):
         with started("--out", out, *QUICK, group) as process:
-            waiting.until(lambda: len(stored(out)) >= moment, lambda: stored(out))
+            until_stored(out, moment)
             process.kill()
     before = stored(out)
     grader("--no-reports", "--out", out, *QUICK, group)
@@ -135,12 +142,10 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
 
 
 def test_sleeping_programs_hold_up_no_other_and_control_c_keeps_what_is_done(tmp_path):
-    sleeper = "import time\ntime.sleep(600)\n"  # a limit of 90 seconds would end it
-    group = a_class(tmp_path / "class", ann=sleeper, bob=sleeper + "#", eve=MODEL)
+    group = a_class(tmp_path / "class", ann=SLEEPER, bob=SLEEPER + "#", eve=MODEL)
     out = tmp_path / "out"
     with started("--jobs", 1, "--out", out, *QUICK, group) as process:
-        # the sleepers hold up nobody
-        waiting.until(lambda: len(stored(out)) >= 3, lambda: stored(out))
+        until_stored(out, 3)  # the sleepers hold up nobody
         second = grader("--out", out, group)
         assert (second.returncode, second.stderr) == (
             2,
@@ -418,10 +423,9 @@ def test_results_in_other_tables_are_refused_in_one_line(imported, out):
 
 
 def test_a_folder_that_is_removed_while_results_are_stored_ends_the_grading_at_once(tmp_path):
-    sleeper = "import time\ntime.sleep(600)\n"  # a limit of 90 seconds would end it
-    group, out = a_class(tmp_path / "class", ann=sleeper, bob=MODEL), tmp_path / "out"
+    group, out = a_class(tmp_path / "class", ann=SLEEPER, bob=MODEL), tmp_path / "out"
     with started("--jobs", 2, "--out", out, *QUICK, group) as process:
-        waiting.until(lambda: len(stored(out)) >= 3, lambda: stored(out))
+        until_stored(out, 3)
         start = time.monotonic()
         shutil.rmtree(out)
         assert process.communicate()[1] == (

@@ -14,7 +14,7 @@ from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, every_verdict, named, site_of, submission
-from tests.golden import MODEL, grader, refusal_of, stdout_of, submissions
+from tests.golden import MODEL, grader, stdout_of, submissions
 from tests.test_batch import a_class
 
 
@@ -194,18 +194,6 @@ def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
     text = (out / "feedback/bob.txt").read_text(encoding="utf-8")
     assert "From the instructor: Read it again!" in text and "sum" not in text
     assert points(out)["eve"] == before["eve"] + 1 and points(out)["ann"] == before["ann"]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "row, complaint",
-    [
-        ("solve-000000,1,x", "expected a student or a cluster, got 'solve-000000', nobody of this"),
-        ("ann,1," + 451 * "x", "expected a reason of at most 450 characters, got 451"),
-    ],
-)
-def test_a_row_that_can_not_be_meant_is_refused_in_one_line(graded, row, complaint):
-    assert complaint in refusal_of("report", graded[1], "--adjust", row)
 
 
 def test_what_is_given_by_hand_leaves_the_examples_where_they_were():

@@ -80,6 +80,10 @@ def test_points_by_hand_are_shown_and_kept_when_graded_again(graded, tmp_path):
             "who,points,reason\nnobody,1,x\n",
             "row 2: expected a student or a cluster, got 'nobody', nobody",
         ),
+        (
+            f"who,points,reason\njdoe,1,{451 * 'x'}\n",
+            "expected a reason of at most 450 characters, got 451",
+        ),
         ("who,points,reason\njdoe,nan,x\n\nx,1,\n", "row 2: expected points, got 'nan'; row 3"),
     ],
 )
