@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 from bisect import bisect
+from contextlib import contextmanager
 from itertools import groupby
 
 import pytest
@@ -48,12 +49,25 @@ def warm_of(box):
     return number
 
 
+@contextmanager
+def begun(level, is_cold=False):
+    """A sandbox in which a program has run, so that the next one is not its first."""
+    with sandbox.Sandbox(level, OPEN, is_cold) as box:
+        run(box, "")
+        yield box
+
+
+def least(text, is_cold=False):
+    """The CPU seconds of the quickest of ten runs of a program."""
+    with begun("basic", is_cold) as box:
+        return min(run(box, text).cpu_s for _ in range(10))
+
+
 def both_ways(level, *texts, check=IMPORT, **files):
     """The Runs of each program, a cold and a warm one; no program is the first of its sandbox."""
     ways = []
     for is_cold in True, False:
-        with sandbox.Sandbox(level, OPEN, is_cold) as box:
-            run(box, "")
+        with begun(level, is_cold) as box:
             assert len(family(box.process.pid)) == (not is_cold)
             ways.append([run(box, text, check, **files) for text in texts])
     return list(zip(*ways))
@@ -174,8 +188,7 @@ QUIET_ENDS = {
 
 
 def test_no_output_is_lost_where_an_interpreter_need_not_be_taken_apart(monkeypatch):
-    with sandbox.Sandbox("basic", OPEN) as box:
-        run(box, "")
+    with begun("basic") as box:
         quick = [outcome(run(box, text)) for text in QUIET_ENDS.values()]
     monkeypatch.setattr(jobs, "_does_something_last", lambda text: True)
     whole = both_ways("basic", *QUIET_ENDS.values())
@@ -184,14 +197,9 @@ def test_no_output_is_lost_where_an_interpreter_need_not_be_taken_apart(monkeypa
 
 
 def test_a_plain_program_ends_without_its_interpreter_being_taken_apart(monkeypatch):
-    costs = []
-    for _ in range(2):
-        with sandbox.Sandbox("basic", OPEN) as box:
-            run(box, "")
-            costs.append(min(run(box, "x = 1").cpu_s for _ in range(10)))
-        monkeypatch.setattr(jobs, "_does_something_last", lambda text: True)
-    quick, whole = costs
-    assert quick < whole
+    quick = least("x = 1")
+    monkeypatch.setattr(jobs, "_does_something_last", lambda text: True)
+    assert quick < least("x = 1")
 
 
 PACKAGES = (
@@ -286,12 +294,7 @@ def test_the_memory_that_is_told_is_that_of_a_fresh_interpreter(level):
 
 
 def test_the_shortest_run_is_told_to_take_about_as_long_as_in_a_fresh_interpreter():
-    costs = []
-    for is_cold in True, False:
-        with sandbox.Sandbox("basic", OPEN, is_cold) as box:
-            run(box, "")
-            costs.append(min(run(box, "").cpu_s for _ in range(10)))
-    cold, warm = costs
+    cold, warm = least("", is_cold=True), least("")
     assert cold / 2 < warm < 2 * cold
 
 
@@ -397,8 +400,7 @@ def belongings(box):
 
 @pytest.mark.parametrize("level", OUTER)
 def test_without_its_warm_interpreter_a_launcher_goes_on_cold(level):
-    with sandbox.Sandbox(level, OPEN) as box:
-        run(box, "")
+    with begun(level) as box:
         launcher = box.process.pid
         os.kill(warm_of(box), signal.SIGKILL)
         for _ in range(2):
@@ -414,8 +416,7 @@ GOES_ON = "import time\ntime.sleep(1000)"
 @pytest.mark.parametrize("text, ended", [(LEAVES, "exit"), (GOES_ON, "wall")])
 def test_without_its_warm_interpreter_a_launcher_still_ends_what_goes_on(level, text, ended):
     check = Check("import", "program", dataclasses.replace(LIMITS, wall_s=1))
-    with sandbox.Sandbox(level, OPEN) as box:
-        run(box, "")
+    with begun(level) as box:
         os.kill(warm_of(box), signal.SIGKILL)
         assert run(box, text, check).ended == ended
         assert family(box.process.pid) == []
@@ -435,8 +436,7 @@ def test_what_can_not_be_made_warm_goes_cold(parts, monkeypatch):
 
 @pytest.mark.parametrize("level", OUTER)
 def test_a_warm_interpreter_ends_with_its_launcher(level):
-    with sandbox.Sandbox(level, OPEN) as box:
-        run(box, "")
+    with begun(level) as box:
         number = warm_of(box)
         box.process.kill()
         waiting.until(lambda: not os.path.exists(f"/proc/{number}"), lambda: number)
