@@ -9,5 +9,4 @@ loaded = cache(plan.load)
 
 
 def check_named(assignment, name):
-    """The check of that name."""
     return next(check for check in assignment.checks if check.name == name)

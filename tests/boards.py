@@ -60,7 +60,6 @@ def distances_of_tiles(n):
 
 
 def rows_of(tiles, n):
-    """The rows of a board."""
     return [list(tiles[start : start + n]) for start in range(0, n * n, n)]
 
 

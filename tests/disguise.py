@@ -14,7 +14,7 @@ DEAD = (
 )
 
 
-def disguised(source: str, seed: int) -> str:
+def disguised(source, seed):
     """A copy that does the same: names changed, functions shuffled, statements added, no comments.
 
     Unparsing a syntax tree takes comments and the layout away.
@@ -27,15 +27,14 @@ def disguised(source: str, seed: int) -> str:
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def _drop_docstrings(tree: ast.Module) -> None:
-    """Take the docstrings away."""
+def _drop_docstrings(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
             if ast.get_docstring(node) is not None:
                 node.body = node.body[1:] or [ast.Pass()]
 
 
-def _rename(tree: ast.Module, chance: random.Random) -> None:
+def _rename(tree, chance):
     """Give each variable, parameter and function of the program's own another name."""
     stored = {
         node.id
@@ -53,7 +52,7 @@ def _rename(tree: ast.Module, chance: random.Random) -> None:
             node.arg = new.get(node.arg, node.arg)
 
 
-def _shuffle_functions(tree: ast.Module, chance: random.Random) -> None:
+def _shuffle_functions(tree, chance):
     """Put the functions of the top level into another order, in the places that they have."""
     places = [n for n, node in enumerate(tree.body) if isinstance(node, ast.FunctionDef)]
     functions = [tree.body[place] for place in places]
@@ -62,7 +61,7 @@ def _shuffle_functions(tree: ast.Module, chance: random.Random) -> None:
         tree.body[place] = function
 
 
-def _add_dead_statements(tree: ast.Module, chance: random.Random) -> None:
+def _add_dead_statements(tree, chance):
     """Put statements without effect into every function."""
     number = 0
     for node in ast.walk(tree):

@@ -26,7 +26,6 @@ RAISED_STDERR = b"Traceback:\nKeyError: 0\n" + MARK + b'{"error": "KeyError: 0",
 
 
 def run(stdout=b"", stderr=b"", exit_status=0, ended="exit", cpu_s=0.04, memory_mib=12.0):
-    """A Run."""
     return Run(
         stdout=stdout,
         stderr=stderr,
@@ -60,7 +59,6 @@ def every_verdict():
 
 
 def submission(who, records, **more):
-    """A submission of that name."""
     return SubmissionResults(who, f"handed in/{who[:200]}.py", results=tuple(records), **more)
 
 
@@ -70,7 +68,6 @@ def causes(records, assignment=ASSIGNMENT):
 
 
 def document(*submissions, **more):
-    """A document of these submissions."""
     return Document("funny_puzzle", "funny_puzzle, Python 3.11.7", submissions=submissions, **more)
 
 
@@ -82,7 +79,6 @@ PROGRAM = 'def solve(state):\n\tq = []  # \u200b\n    raise KeyError(0)\n\n\npri
 
 
 def trace(*steps, **more):
-    """A trace of these steps."""
     return Trace("a program", "astar", (steps[0].popped,), steps, (), **more)
 
 

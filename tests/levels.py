@@ -39,12 +39,10 @@ def skip_unless_held(level):
 
 
 def run_of(box, program, check=CHECK):
-    """The Run of a program."""
     return box.run(check, {"program.py": program.encode()})
 
 
 def output(box, program, check=CHECK):
-    """What a program prints."""
     run = run_of(box, program, check)
     assert (run.exit_status, run.ended) == (0, "exit"), run
     return run.stdout.decode()

@@ -42,7 +42,7 @@ import os
 }
 
 
-def program(hides: str, limit_s: float) -> str:
+def program(hides, limit_s):
     """The text of a program that knows all fixed answers of solve, and hides that in some way."""
     checks = [check for check in loaded("funny_puzzle").checks if check.name.startswith("solve/")]
     expected = transcripts.expected(loaded("funny_puzzle"), checks)

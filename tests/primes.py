@@ -1,7 +1,6 @@
 """An assignment that is not about puzzles: print the primes up to n, and count them."""
 
 import json
-from pathlib import Path
 
 from tests.golden import stdout_of
 
@@ -104,7 +103,7 @@ PARTS = {
 }
 
 
-def folder_of_primes(place: Path, parts: dict[str, str], **changes: object) -> Path:
+def folder_of_primes(place, parts, **changes):
     """The folder of the assignment, with other files, and changes of its own; no transcripts."""
     texts = {
         "assignment.json": json.dumps(ASSIGNMENT | changes),
@@ -118,14 +117,14 @@ def folder_of_primes(place: Path, parts: dict[str, str], **changes: object) -> P
     return place / "primes"
 
 
-def with_transcripts(place: Path, parts: dict[str, str], **changes: object) -> Path:
+def with_transcripts(place, parts, **changes):
     """The folder of the assignment, with its transcripts."""
     folder = folder_of_primes(place, parts, **changes)
     stdout_of("transcripts", folder)
     return folder
 
 
-def primes_with_a_secret(place: Path) -> Path:
+def primes_with_a_secret(place):
     """The folder of the assignment with transcripts, its last group hidden, and other files."""
     folder = with_transcripts(
         place,

@@ -22,7 +22,6 @@ class Progress:
         self.over = threading.Event()
 
     def pytest_sessionstart(self, session):
-        """Begin to print."""
         self.terminal = session.config.pluginmanager.get_plugin("terminalreporter")
         threading.Thread(target=self._lines, daemon=True).start()
 
@@ -42,11 +41,9 @@ class Progress:
         return category, "", "" if category == "passed" else word
 
     def pytest_runtest_logstart(self, nodeid):
-        """Note that a test begins."""
         self.running[nodeid] = time.monotonic()
 
     def pytest_runtest_logfinish(self, nodeid):
-        """Note that a test has ended."""
         self.running.pop(nodeid, None)
         self.ended += 1
 
@@ -56,7 +53,6 @@ class Progress:
             self._say(f"FAILED {report.nodeid} ({report.when})")
 
     def pytest_sessionfinish(self):
-        """Print no more."""
         self.over.set()
 
     def _lines(self):

@@ -32,7 +32,6 @@ class Terminal:
         return self.text, self.process.wait()
 
     def type(self, keys):
-        """Type keys."""
         os.write(self.end, keys)
 
     def _read(self):

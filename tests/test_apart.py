@@ -16,7 +16,6 @@ def slow(cpu_s):
 
 
 def ran(cpu_s, ended="exit", exit_status=0):
-    """A Run of that time."""
     return Run(exit_status, ended, cpu_s, cpu_s, 1.0, b"x")
 
 

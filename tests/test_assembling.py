@@ -35,7 +35,6 @@ def entered(text):
 
 
 def events(text):
-    """The events in a text."""
     found = re.findall(r"([+-])(\d)(?:@(\d)/(\d))?('?)", text)
     for sign, number, state, g, second in found:
         if sign == "+":

@@ -41,7 +41,6 @@ def source(edition):
 
 
 def state_of(path):
-    """The state in a file."""
     return [int(word) for word in path.read_text().split()]
 
 

@@ -60,7 +60,6 @@ def named(*records):
 
 
 def of_groups(*groups):
-    """The checks of these groups."""
     return [check for check in ASSIGNMENT.checks if check.name.partition("/")[0] in groups]
 
 

@@ -33,7 +33,6 @@ OWN = (replace(NEAR, f=1), replace(FAR, f=0))  # pushed by a search with another
 
 
 def trace(*steps, is_whole=True):
-    """A trace of these steps."""
     return Trace("a program", "astar", (steps[0].popped,), steps, (), is_whole)
 
 

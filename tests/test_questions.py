@@ -38,7 +38,6 @@ def sheet(*arguments):
 
 
 def states(text):
-    """The states in a text."""
     return [bytes(map(int, state.split(", "))) for state in STATE.findall(text)]
 
 

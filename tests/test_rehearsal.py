@@ -36,7 +36,6 @@ def quick():
 
 
 def named(name):
-    """The check of that name."""
     return check_named(ASSIGNMENT, name)
 
 

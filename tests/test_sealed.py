@@ -23,7 +23,6 @@ OUTPUTS = {
 
 
 def seal(check=CHECK, transcript=EXPECTED):
-    """The sealed transcript of a check."""
     return sealed.sealed(owners(check.parts, lines(transcript)), check.name)
 
 

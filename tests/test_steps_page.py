@@ -77,7 +77,6 @@ def texts(browser, selector):
 
 
 def click(browser, name):
-    """Click a button."""
     browser.value(f"document.getElementById('{name}').click()")
 
 

@@ -102,5 +102,4 @@ def test_the_version_of_numpy_is_told_where_another_takes_what_this_one_refuses(
 
 
 def said(result):
-    """The rationale of a result."""
     return result["rationale"]

@@ -45,7 +45,6 @@ def _span(random, data):
 
 
 def _flip(random, data, _):
-    """Change a bit."""
     if data:
         data[_place(random, data)] ^= 1 << random.randrange(8)
 
@@ -57,13 +56,11 @@ def _cut(random, data, _):
 
 
 def _repeat(random, data, _):
-    """Repeat a part."""
     start, end = _span(random, data)
     data[start:start] = data[start:end][:20_000] * random.choice([1, 2, 50])
 
 
 def _move(random, data, _):
-    """Move a part elsewhere."""
     start, end = _span(random, data)
     part = data[start:end]
     del data[start:end]

@@ -170,7 +170,6 @@ PRAGMA journal_mode = DELETE; PRAGMA user_version = 99
 
 
 def _change_tables(random, file):
-    """Change the tables themselves."""
     table, statement = random.choice([*ROWS]), random.choice(STATEMENTS)
     with closing(sqlite3.connect(file)) as database, database:
         database.executescript(statement.format(table=table, column=ROWS[table]))

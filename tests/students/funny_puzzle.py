@@ -37,8 +37,6 @@ def _edits():
 
 
 class FunnyPuzzle(Simulation):
-    """Students of funny_puzzle."""
-
     assignment, reference = mistakes.ASSIGNMENT, models.reference(mistakes.ASSIGNMENT)
     files = (assignment.file,)
     checks = [
@@ -61,7 +59,6 @@ class FunnyPuzzle(Simulation):
         return style, tuple(chance.choice(list(GROUPS[group])) for group in groups)
 
     def orders(self, mistakes):
-        """All orders."""
         return itertools.permutations(mistakes)
 
     def shows(self, slipped, source):
@@ -74,7 +71,6 @@ class FunnyPuzzle(Simulation):
         return predicted_in(*source, check, MOST_POPS)
 
     def records(self, source):
-        """The records of a program."""
         return mistakes.records_of(*source, self.checks)
 
     def predicts(self, causes, _, source):

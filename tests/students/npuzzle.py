@@ -31,13 +31,10 @@ def _edits():
 
 
 def group(check):
-    """The name of a check's group."""
     return check.name.split("/")[0]
 
 
 class NPuzzle(Simulation):
-    """Students of npuzzle."""
-
     assignment, reference = mistakes_npuzzle.ASSIGNMENT, mistakes_npuzzle.REFERENCE
     files = FILES
     checks = [
@@ -70,7 +67,6 @@ class NPuzzle(Simulation):
         return {check.name: model.output(check) for check in self.checks}
 
     def records(self, source):
-        """The records of a program."""
         return mistakes_npuzzle.records_of(self.model(source), self.checks)
 
     def predicts(self, _, others, source):
