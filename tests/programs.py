@@ -1,6 +1,7 @@
 """The programs that prove the assignments, as files on the disk."""
 
 import atexit
+import re
 import shutil
 import tempfile
 from functools import lru_cache
@@ -12,6 +13,13 @@ from grader.verify.sources import sources
 
 PROGRAMS = folders.programs(folders.file("funny_puzzle"))
 HOSTILE = PROGRAMS / "hostile"  # each is a whole file
+
+
+def texts_in(file):
+    """{name: text} of a file beside this one, in which "# ---- NAME ----" is above each text."""
+    whole = Path(__file__).with_name(file).read_text(encoding="utf-8")
+    _, *parts = re.split(r"^# ---- (.*) ----\n", whole, flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2]))
 
 
 @lru_cache(maxsize=None)

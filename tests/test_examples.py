@@ -3,6 +3,7 @@
 import sys
 from dataclasses import replace
 from functools import cache
+from textwrap import indent
 
 import pytest
 
@@ -22,7 +23,7 @@ from grader.tracing.students import OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import golden, grader, stdout_of, submissions
 from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
-from tests.programs import program
+from tests.programs import program, texts_in
 from tests.test_grader import assignment
 
 
@@ -262,22 +263,8 @@ def test_both_readers_learn_whether_an_example_varies_from_call_to_call(
     assert (VARIES in " ".join(said.split())) is varies
 
 
-WATCHED = "import heapq\nif heapq.heappop.__module__ != '_heapq':\n    "
-HOSTILE = {
-    "forges a trace": f"{WATCHED}import atexit, os\n"
-    "    atexit.register(os.write, 1, b'\\n\\x1etrace '"
-    """b'{"is_whole": true, "events": [["-", 0, 0, -5], ["+", 0, 0, [[]], [["f", 1e999]]]]}')""",
-    "forges what is no JSON": f"{WATCHED}import atexit, os\n"
-    "    atexit.register(os.write, 1, b'\\x1etrace ' + b'[' * 90_000)",
-    "floods the trace": f"{WATCHED}import os\n    while True: os.write(1, b'x' * 1_000_000)",
-    "kills itself if watched": f"{WATCHED}import os\n    os.kill(os.getpid(), 9)",
-    "raises if watched": f"{WATCHED}raise SystemExit(0)",
-    "patches heapq": f"{WATCHED}heapq.heappush = heapq.heappop = None",
-    "has entries that raise": f"{WATCHED}import builtins\n    builtins.len = lambda _: 1 / 0",
-    "looks for the watch": f"{WATCHED}import sys\n    frame = sys._getframe()\n"
-    "    while frame:\n        frame.f_globals.clear() if 'Watch' in frame.f_globals else None\n"
-    "        frame = frame.f_back",
-}
+WATCHED = "import heapq\nif heapq.heappop.__module__ != '_heapq':\n"
+HOSTILE = texts_in("watched.txt")
 
 
 def searches(text, finder, box):
@@ -295,11 +282,11 @@ def test_a_program_that_does_nothing_odd_has_its_search_explained(finder, box):
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_program_that_knows_it_is_watched_harms_its_own_explanation(what, finder, box):
-    assert not any(searches(HOSTILE[what], finder, box)[0])
+    assert not any(searches(WATCHED + indent(HOSTILE[what], "    "), finder, box)[0])
 
 
 @pytest.mark.long
 def test_a_program_that_sleeps_if_it_is_watched_is_ended_by_the_clock(finder, box, monkeypatch):
     monkeypatch.setattr(students, "LIMITS", replace(students.LIMITS, wall_s=2))
-    said, own = searches(f"{WATCHED}import time\n    time.sleep(1000)", finder, box)
+    said, own = searches(f"{WATCHED}    import time\n    time.sleep(1000)", finder, box)
     assert not any(said) and own.is_cut_short

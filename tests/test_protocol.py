@@ -13,6 +13,7 @@ from grader.sandbox.driver import ASKS, CALL, JOBS, MARK
 from grader.sandbox.errand import Errand
 from tests.golden import MODEL, stdout_of
 from tests.levels import EVERY, OPEN
+from tests.programs import texts_in
 from tests.test_batch import a_class, outcomes
 
 
@@ -145,42 +146,12 @@ def test_what_is_not_asked_for_or_not_read_is_not_brought():
 
 # ---- Forgers ----
 
-MARKED = f"\nimport os, sys\nMARK, CALL = {MARK!r}, {CALL!r}\n"
-FORGERS = {
-    "tells_of_a_row": "os.write(2, MARK + b'{\"row\": 3}\\n'); os._exit(82)",
-    "tells_nothing_known": "os.write(2, MARK + b'{\"row\": 3}\\n')",
-    "tells_a_line_that_is_none": 'os.write(2, MARK + b\'{"line": "x"}\\n\'); os._exit(83)',
-    "tells_a_huge_number": "os.write(2, MARK + b'{\"line\": %s}\\n' % (b'9' * 900)); os._exit(83)",
-    "tells_deep_lists": "os.write(2, MARK + b'[' * 60_000)",
-    "tells_no_text": "os.write(2, MARK + b'\\xff\\xfe\\n'); os._exit(81)",
-    "marks_calls": "os.write(1, CALL * 99)",
-    "marks_many_calls": "os.write(1, CALL * 60_000)",
-    "asks_itself": f"os.write({ASKS}, b'+' * 9); os.read({JOBS}, 1 << 20)",
-    "asks_for_ever": f"os.set_blocking({ASKS}, False)\ntry: os.write({ASKS}, b'+' * (1 << 20))\n"
-    "except OSError: pass",
-    "closes_the_job": f"os.close({JOBS})",
-    "closes_all": "os.closerange(0, 200)",
-    "answers_itself": f"r, w = os.pipe(); os.write(w, b'x' * 99); os.dup2(r, {JOBS})",
-    "answers_with_code": f"import marshal\nr, w = os.pipe()\ntext = marshal.dumps(('', [], 1))\n"
-    f"os.write(w, len(text).to_bytes(8, 'little') + text); os.dup2(r, {JOBS})",
-    "writes_to_all": "for n in range(3, 30):\n    try: os.write(n, b'9' * 5000 + b'-x')\n"
-    "    except OSError: pass",
-    "replaces_write": "os.write = lambda *_: 0",
-    "replaces_read": "os.read = lambda *_: b'x' * 8",
-    "replaces_marshal": "import marshal; marshal.loads = lambda _: ('', [])",
-    "ends_by_sigkill": "os.kill(os.getpid(), 9)",
-    "ends_by_a_real_time_signal": "os.kill(os.getpid(), 40)",
-    "aborts": "os.abort()",
-    "raises_oddly": "class E(Exception):\n    __str__ = lambda self: '\\ud800' * 9000\nraise E",
-    "raises_a_syntax_error": "raise SyntaxError('x', (b'\\xff', 'y', 'z', None))",
-    "lacks_a_module_of_no_name": "raise ModuleNotFoundError(name=5)",
-    "has_odd_classes": "globals()['a\"b'] = type('a', (), {'solve': 1, 'print_succ': print})\n"
-    "globals()['a\"b'].__module__ = 'funny_puzzle'\ndel solve, print_succ",
-    "has_another_numpy": "sys.modules['numpy'] = type(sys)('numpy')\n"
-    "sys.modules['numpy'].__version__ = '2' * 5000",
-    "replaces_stderr": "sys.stderr = sys.stdout = None",
-    **{f"exits_{status}": f"os._exit({status})" for status in (80, 86, 137)},
-}
+MARKED = f"""
+import os, sys
+MARK, CALL, JOBS, ASKS = {MARK!r}, {CALL!r}, {JOBS}, {ASKS}
+"""
+EXITS = {f"exits_{status}": f"os._exit({status})" for status in (80, 86, 137)}
+FORGERS = texts_in("forgers.txt") | EXITS
 
 
 # Forgeries that reach reports; a sandbox below meets all.

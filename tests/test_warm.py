@@ -20,7 +20,7 @@ from grader.sandbox import forks, interpreter, jobs, sandbox
 from grader.sandbox.setup import framed
 from tests import waiting
 from tests.levels import EVERY, OPEN
-from tests.programs import all_programs, program
+from tests.programs import all_programs, program, texts_in
 
 
 LEVELS = [level for level in EVERY if level != "bubblewrap"]
@@ -168,23 +168,7 @@ def test_a_program_ends_as_in_a_fresh_interpreter(level):
         assert outcome(warm) == outcome(cold), last
 
 
-QUIET_ENDS = {
-    "nothing": "",
-    "an exit": "import sys; sys.exit(3)",
-    "an exception": "1 / 0",
-    "a global generator": "def g():\n try: yield\n finally: print('closed')\nx = g(); next(x)",
-    "a file": "x = open('/dev/fd/1', 'w')\nx.write('late')",
-    "a finalizer": "class A:\n def __del__(self): print('gone')\nx = A()",
-    "a closed stdout": "import sys\nprint(1)\nsys.stdout.close()",
-    "a stdout of its own": "import sys\nclass Own:\n def write(self, text): pass\n"
-    " def flush(self): raise ValueError\nsys.stdout = Own()\nprint(1)",
-    "a thread": "import threading, time\n"
-    "threading.Thread(target=lambda: (time.sleep(0.1), print(1))).start()",
-    "a pool": "from concurrent.futures import ThreadPoolExecutor\nimport time\n"
-    "ThreadPoolExecutor(1).submit(lambda: (time.sleep(0.1), print(1)))",
-    "a child": "import os\nprint('both', end='', flush=False)\nos.fork() and os.wait()",
-    "a lost exit": "import os\nos._exit = print",
-}
+QUIET_ENDS = {"nothing": ""} | texts_in("ends.txt")
 
 
 def test_no_output_is_lost_where_an_interpreter_need_not_be_taken_apart(monkeypatch):
