@@ -20,6 +20,7 @@ from grader.sandbox.sandbox import Sandbox
 from grader.tracing import students
 from grader.tracing.finding import MOST_RUNS, Finder
 from grader.tracing.students import OUT_OF_LINES, Program
+from tests.assignments import solving
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import golden, grader, stdout_of, submissions
 from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
@@ -206,8 +207,8 @@ def test_no_example_is_a_hidden_instance(tmp_path):
     assert smallest in golden("wrong/queue_length_after_pop").read_text()
     groups = [
         {"name": "import"},
-        {"name": "pushes", "function": "solve", "instances": ["funny12-81"], "needs": "import"},
-        {"name": "solve", "function": "solve", "instances": ["funny01-4"], "visibility": "hidden"},
+        solving("pushes", "funny12-81"),
+        solving("solve", "funny01-4", visibility="hidden"),
     ]
     hiding = assignment(tmp_path, groups=groups)
     grader("--assignment", hiding, "--out", tmp_path / "out", path)

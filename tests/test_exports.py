@@ -19,6 +19,7 @@ from grader.courses.exported import FAULT, Settings
 from grader.export.outcome import final_outcome
 from grader.ground.errors import UsageError
 from grader.packing.openness import ALL_PUBLIC
+from tests.assignments import solving
 from tests.course_systems import CHECKS, checked, played, write
 from tests.golden import MODEL, ROOT, grader, python, read_json, refusal_of, stdout_of
 from tests.primes import (
@@ -305,17 +306,7 @@ def test_an_assignment_that_classroom_50_could_not_tell_from_another_is_refused(
 
 
 def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
-    checks = [
-        {"name": "import"},
-        {
-            "name": "solve",
-            "function": "solve",
-            "needs": "import",
-            "parts": {"path": {"points": 1}},
-            "instances": ["funny05-25"],
-            "fresh": {"points": 1},
-        },
-    ]
+    checks = [{"name": "import"}, solving("solve", "funny05-25", fresh={"points": 1})]
     small = {"extends": "funny_puzzle", "name": "small", "groups": checks}
     write(place, {"small.json": json.dumps(small)})
     stdout_of("transcripts", place / "small.json")

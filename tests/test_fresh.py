@@ -288,17 +288,8 @@ def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
     program = tmp_path / "ann.py"
     for seed, text in (1, MODEL), (2, "def print_succ(state): pass\n"):
         program.write_text(text)
-        grader(
-            "--fresh",
-            1,
-            "--seed",
-            seed,
-            "--only",
-            "fresh/print_succ-1",
-            "--out",
-            tmp_path / f"{seed}",
-            program,
-        )
+        only = "--only", "fresh/print_succ-1", "--fresh", 1, "--seed", seed
+        grader(*only, "--out", tmp_path / f"{seed}", program)
     shutil.copytree(tmp_path / "2", tmp_path / "3")
     shown = [grader("compare", tmp_path / old, tmp_path / new).stdout for old, new in ("12", "23")]
     assert shown == [

@@ -379,9 +379,6 @@ def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path, sc
     assert "30 submissions: " in grader("report", out).stdout
 
 
-# ---- Paths and commands that do not exist ----
-
-
 # ---- Older Pythons ----
 
 OLDER = """

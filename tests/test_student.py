@@ -16,6 +16,7 @@ from grader.records.results import Result
 from grader.report import terminal
 from grader.report.scope import Scope
 from grader.report.summary import what_works
+from tests.assignments import solving
 from tests.documents import SOLVE, changed, document, every_verdict, record, submission
 from tests.golden import ROOT, grader, refusal_of, stdout_of
 from tests.programs import program
@@ -26,21 +27,8 @@ from tests.test_grader import assignment
 QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny07-32"]
 HIDDEN = [
     {"name": "import"},
-    {
-        "name": "solve",
-        "function": "solve",
-        "needs": "import",
-        "instances": ["funny04-21"],
-        "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}},
-    },
-    {
-        "name": "deep",
-        "function": "solve",
-        "needs": "import",
-        "instances": ["funny23-10219"],
-        "visibility": "hidden",
-        "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}},
-    },
+    solving("solve", "funny04-21"),
+    solving("deep", "funny23-10219", visibility="hidden"),
 ]
 HIDDEN_STATE = (ROOT / "testinput/funny23-10219.txt").read_text().split()
 SECRETS = ["funny23-10219", "10219", ", ".join(HIDDEN_STATE), "moves: 22"]

@@ -22,19 +22,13 @@ from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from grader.verify import outputs, predicting, programs, runs, sections, selection
-from tests.assignments import loaded
+from tests.assignments import loaded, solving
 from tests.golden import MODEL
 
 
 INSTANCES = ["funny01-4", "funny02-11", "funny05-25"]
 WRONG = MODEL.replace('print(f"Max queue length: {', 'print(f"Max queue length: {1 + ')
-SOLVE = {
-    "name": "solve",
-    "function": "solve",
-    "needs": "import",
-    "instances": INSTANCES,
-    "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}},
-}
+SOLVE = solving("solve", *INSTANCES)
 SUCC = {
     "name": "print_succ",
     "function": "print_succ",
