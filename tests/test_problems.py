@@ -187,6 +187,17 @@ def test_what_a_cause_makes_slow_is_no_problem_of_its_own():
     assert len(shown(late, wrong("queue/a"), misconceptions=(cause("other", "queue/a"),))[0]) == 2
 
 
+def test_a_limit_that_is_crossed_is_told_beside_the_wrong_line_of_the_same_cause():
+    late = changed(every_verdict()["time_limit"], check="solve/b")
+    slow = cause("slow", "solve/a", "solve/b")
+    (problem,), text, ada = shown(late, wrong("solve/a"), misconceptions=(slow,))
+    assert problem.first.check == "solve/a" and len(problem.results) == 2
+    said = "In solve/b the program also crosses a limit of time or memory."
+    assert said in text and said in explained(ada, document(ada))
+    only = replace(slow, checks=("solve/b",))
+    assert "also crosses" not in shown(late, misconceptions=(only,))[1]
+
+
 def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_what_fails():
     user, near = using("solution/a", "near", actual="no h"), wrong("near/a")
     elsewhere = replace(user, check="other/a", asked=WRONG.asked)

@@ -74,6 +74,13 @@ class Problem:
         return {name for cause in self.causes for name in cause.slowed}
 
     @property
+    def late(self) -> list[Result]:
+        """The results that crossed limits of time or memory, if the one shown did not."""
+        if self.shown.verdict in ENDLESS:
+            return []
+        return [result for result in self.results if result.verdict in ENDLESS]
+
+    @property
     def is_explained(self) -> bool:
         """Whether an edition, or a cause that no earlier problem has, explains it."""
         return bool(self.edition or self._own_causes)

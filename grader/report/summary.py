@@ -146,7 +146,8 @@ def some(names: Sequence[str]) -> str:
 
 
 def following(problem: Problem) -> str:
-    """What is said of the failures that may follow from a problem; "" if there are none.
+    """What is said of the failures that may follow from a problem, and of those of its own that
+    cross a limit, which the one that is shown does not; "" if there are none.
 
     >>> from grader.records.facts import Fact
     >>> a, b, c = (Result(name, "", "", Fact("")) for name in ("growth/a", "str/b", "str/c"))
@@ -160,9 +161,11 @@ def following(problem: Problem) -> str:
             slowed.append(name)
         elif name not in own:
             using.append(name)
+    late = [result.check for result in problem.late]
     said = [
         when(using, f"What uses this fails, too, and may work once this does: {', '.join(using)}."),
         when(slowed, f"This may also be why the search takes too long in {listed(slowed)}."),
+        when(late, f"In {listed(late)} the program also crosses a limit of time or memory."),
     ]
     return " ".join(filter(None, said))
 
