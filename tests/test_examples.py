@@ -13,7 +13,7 @@ from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from grader.report.search import in_words
-from grader.report.sentences import FACTS, VARIES
+from grader.report.sentences import FACTS, VARIES, WHAT_VARIES
 from grader.report.student import brief
 from grader.sandbox.driver import CALL
 from grader.sandbox.sandbox import Sandbox
@@ -261,7 +261,9 @@ def test_both_readers_learn_whether_an_example_varies_from_call_to_call(
         f"from time import time_ns\n{SOURCE}".replace("h={h}", f"h={{{wrong}}}")
     )
     said = grader(*options, "--only", "import", "--only", "print_succ/funny00-1", path).stdout
-    assert (VARIES in " ".join(said.split())) is varies
+    said = " ".join(said.split())
+    assert (VARIES in said) is varies
+    assert (WHAT_VARIES in said) is (varies and "--student" in options)
 
 
 WATCHED = "import heapq\nif heapq.heappop.__module__ != '_heapq':\n"

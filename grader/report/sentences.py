@@ -139,6 +139,10 @@ HINTS = {
 }
 EMPTY = "It is empty."
 VARIES = "When it is called again, it prints something else."
+WHAT_VARIES = (
+    "Which value is another one at each call, such as a random number, a time or an id(), and what "
+    "does it decide?"
+)
 PARTLY = "This explains only {piece}: what is wrong in the others is not known."
 MAY_KNOW_ANSWERS = (
     "It is right on the fixed instances and wrong on fresh ones: "

@@ -289,7 +289,10 @@ def _question(problem: Problem, results: Iterable[Result]) -> str:
         return f"Besides the {before}: {asked}"
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
-    return sentences.help_of(problem.shown, results, HINTS)
+    asked = sentences.help_of(problem.shown, results, HINTS)
+    if not asked and problem.example and problem.example.varies:
+        return sentences.WHAT_VARIES
+    return asked
 
 
 def _asked(cause: Cause, problem: Problem) -> str:
