@@ -124,6 +124,7 @@ NEW_WAYS_TO_FAIL = [
         "list(self._path) if",
         "[self._path.pop(0) for _ in [*self._path]] if",
     ),
+    ("two-solvers", "solver.py", "list(self._path) if", "(self._path.reverse() or self._path) if"),
 ]
 
 

@@ -53,11 +53,16 @@ def two_solvers(boards: "Boards") -> None:
     for (one, rows), (two, others) in zip(boards, boards[1:]):
         solvers = [(one, two, Solver(_board(Board, rows)))]
         solvers.append((two, one, Solver(_board(Board, others))))
+        first: "dict[str, list[str]]" = {}  # {name of a board: the first path from it}
         for method in ("moves", "solution", "moves", "is_solvable", "solution", "moves"):
             for name, other, solver in solvers:
                 answer = _call(solver, method)
                 if method == "solution" and answer is not None:
-                    answer = len(list(answer))
+                    path = list(map(_text, answer))
+                    answer = len(path)
+                    before = first.setdefault(name, path)
+                    if path != before and path == before[::-1]:
+                        answer = "{}, in reverse".format(len(path))
                 _tell(f"{name} beside {other}, {method}", answer)
 
 

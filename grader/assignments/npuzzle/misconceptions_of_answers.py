@@ -180,10 +180,15 @@ USED_UP = (
     "path, vars(self)['_left'] = vars(self).get('_left', self._path), []\n        return path",
     "path, self._path = self._path, []\n        return path",
 )
+# from the goal to the start, and turned around by each call
+REVERSED = (
+    "path = vars(self).setdefault('_back', self._path[::-1])\n"
+    "        path.reverse()\n        return path"
+)
 
 
 def _used_up(change: str) -> Edits:
-    """The edits with which solution() leaves less than it found."""
+    """The edits with which solution() changes what it returns, so that later calls differ."""
     whole = f"""\
     def solution(self):
         if not self.is_solvable():
@@ -247,6 +252,12 @@ ANSWERS = (
         "What do is_solvable(), moves() and solution() say after one call of solution()?",
         {"solver.py": _used_up(USED_UP[0])},
         also=[{"solver.py": _used_up(change)} for change in USED_UP[1:]],
+    ),
+    Misconception(
+        "solution_reversed_again",
+        "solution() reverses the solver's own list, so that each call turns it around.",
+        "With which board do the boards of the first and of the second call of solution() begin?",
+        {"solver.py": _used_up(REVERSED)},
     ),
     Misconception(
         "list_shared_by_solvers",
