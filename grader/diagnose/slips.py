@@ -84,7 +84,9 @@ def _may_know_answers(submission: SubmissionResults, gains: Gains) -> bool:
     for result in submission.results:
         if result.mend:
             result = replace(result, verdict=result.mend.verdict, run=result.mend.run)
-        if result.check in gains:
+        gain = gains.get(result.check)
+        # a part of the output may be all that a slip gives back
+        if gain is not None and result.earned + gain >= result.asked.possible:
             result = replace(result, verdict="accepted")
         results.append(result)
     return suspicion.may_know_answers(results)
