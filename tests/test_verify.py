@@ -520,6 +520,18 @@ def test_a_right_program_gets_as_much_more_time_as_the_machine_is_slow(
     assert (status, "time_limit in import" in output) == (is_late, is_late)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("slowness, is_late", [(1, True), (20, False)])
+def test_what_is_to_run_into_a_limit_gets_as_much_more_time_as_the_machine_is_slow(
+    prove, monkeypatch, slowness, is_late
+):
+    monkeypatch.setattr(runs, "slowness", lambda: slowness)
+    burns = "from time import process_time\nwhile process_time() < 1.5: pass\n"
+    expected = {"wrong/longer": {"verdict": "time_limit", "misconceptions": []}}
+    status, _ = prove(given={"wrong/longer.py": burns + WRONG}, expectations=expected)
+    assert status == (not is_late)
+
+
 def test_the_margin_to_a_limit_is_that_of_a_usual_machine_whatever_is_expected_of_the_program():
     longer = replace(took(1.5, 6), slowness=3, longer=3)
     assert longer.nearest_limit[0] == 4
