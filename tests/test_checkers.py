@@ -108,6 +108,14 @@ def test_what_is_wrong_with_a_path_is_said(boards, said):
     assert path_lines(boards) == (f"b: {said}",)
 
 
+def test_a_path_that_begins_at_a_board_of_an_earlier_solver_is_told_so():
+    boards = {"a": checkers.board_of("1 0 / 3 2"), "b": checkers.board_of(START)}
+    for first, said in [(1, "a, a board that was solved before"), (2, PATH[2])]:
+        output = [f"a: {board}" for board in PATH[1:]] + [f"b: {board}" for board in PATH[first:]]
+        boards["a"] = checkers.board_of(PATH[first])
+        assert reading("path", output, boards).lines[-1] == f"b: the path begins at {said}"
+
+
 def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
     output = "Minimum number of moves = 1\n\n2\n 1  2\n 0  3\n\n\n2\n1 2\n3 0".split("\n")
     right = "Minimum number of moves = 1", "b: a path of 1 moves from the board to the goal"

@@ -11,7 +11,7 @@ it, nor the checks that need it.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -184,17 +184,24 @@ def _measured_line(name: str, distances: re.Match[str], rows: Rows, is_next: boo
 def path(check: Check, printed: Printed, _: Lines | None) -> Reading:
     """A Reading that is the same for all right paths; the number of moves is part of it."""
     read = []
+    earlier: dict[str, Rows | None] = {}
     for name, group in groupby(parsed(check, printed), key=itemgetter(0)):
         texts = [(text, rows) for _, text, rows in group]
         if "," in name:  # such a name stands for what a method answers
             read += [f"{name}: {text}" for text, _ in texts]
         else:
-            read += _path_lines(name, [text for text, _ in texts], texts[0][1])
+            read += _path_lines(name, [text for text, _ in texts], texts[0][1], earlier)
+            earlier[name] = texts[0][1]
     return Reading(tuple(read))
 
 
-def _path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
-    """The line on a solution's boards; if some are not boards, a line on each of those."""
+def _path_lines(
+    name: str, texts: list[str], start: Rows | None, earlier: Mapping[str, Rows | None]
+) -> list[str]:
+    """The line on a solution's boards; if some are not boards, a line on each of those.
+
+    `earlier` are the boards, by name, that were solved before in the same process.
+    """
     boards = [rows for text in texts if (rows := board_of(text))]
     if start is None or len(boards) < len(texts):
         odd = [text for text in texts if start is None or not board_of(text)]
@@ -204,7 +211,12 @@ def _path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
     if boards[0] == goal != start and boards[-1] == start:
         return [f"{name}: the path goes from the goal to the board"]
     if boards[0] != start:
-        after = "one move after the board" if is_move(start, boards[0]) else f"at {texts[0]}"
+        after = f"at {texts[0]}"
+        if is_move(start, boards[0]):
+            after = "one move after the board"
+        for other, rows in earlier.items():
+            if rows == boards[0] != goal:
+                after = f"at {other}, a board that was solved before"
         return [f"{name}: the path begins {after}"]
     for number, (board, next_board) in enumerate(zip(boards, boards[1:]), 1):
         if not is_move(board, next_board):
@@ -235,7 +247,7 @@ def command(check: Check, printed: Printed, _: Lines | None) -> Reading:
         boards = [_without_dimension(board, len(start)) for board in boards]
     texts = list(map(" / ".join, boards))
     head = " ".join(first.split())
-    return Reading((head, *_path_lines(name, texts, start)) if texts else (head,))
+    return Reading((head, *_path_lines(name, texts, start, {})) if texts else (head,))
 
 
 def _without_dimension(board: list[str], n: int) -> list[str]:
