@@ -11,7 +11,7 @@ def print_succ(state):
             attempt[0](attempt[1], signal.SIGTERM)
         except OSError:
             pass
-    for number in range(2, 1 << 16):
+    for number in range(2, 1 << 14):
         try:
             if number != os.getpid() and number != os.getppid():
                 os.kill(number, signal.SIGKILL)
