@@ -102,19 +102,22 @@ PARITIES = (
     (("for tile in row if tile]", "for tile in row]"),),
 )
 
-# The rule in the Solver, which does not ask the Board.
-OWN_RULE = """
+# Inversions alone in the Solver, which does not ask the Board.
+OWN_PARITY = (
+    (
+        "\n\ndef a_star(start):\n",
+        """
 
 def is_solvable(self):
     tiles = [tile for row in self._rows for tile in row if tile]
-    inversions = sum(a > b for i, a in enumerate(tiles) for b in tiles[i:])
-    if self._n % 2 == 1:
-        return inversions % 2 == 0
-    return (inversions + self._blank[0]) % 2 == 1
+    return sum(a > b for i, a in enumerate(tiles) for b in tiles[i:]) % 2 == 0
 
 
 def a_star(start):
-"""
+""",
+    ),
+    ("start.is_solvable()", "is_solvable(start)"),
+)
 
 NEXT_ALONE = ("for b in tiles[i:])", "for b in tiles[i + 1 : i + 2])")
 
@@ -133,14 +136,6 @@ NEVER_UNSOLVABLE = (
     ("if self.is_solvable() else None", "if self._path is not None else None"),
 )
 NO_MOVES = (MOVES, "return max(0, len(self._path) - 1) if")
-
-
-def _own_parity(parity: Edits) -> Edits:
-    """The edits with which the Solver decides by itself, and wrongly, what is solvable."""
-    rule = OWN_RULE
-    for old, new in parity:
-        rule = rule.replace(old, new)
-    return (("\n\ndef a_star(start):\n", rule), ("start.is_solvable()", "is_solvable(start)"))
 
 
 def _exchange(one: int | str, other: int | str) -> Edits:
@@ -379,7 +374,7 @@ SOLVER = (
             {"board.py": PARITIES[2], "solver.py": TO_THE_END[1:]},
             {"board.py": PARITIES[3]},
             {"board.py": PARITIES[3], "solver.py": TO_THE_END[1:]},
-            *({"solver.py": _own_parity(parity)} for parity in PARITIES[:2]),
+            {"solver.py": OWN_PARITY},
         ],
     ),
     Misconception(
