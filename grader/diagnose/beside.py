@@ -81,13 +81,15 @@ class Beside:
         edited, known = composed(self._model, chosen, way), way.misconception
         if not edited:
             return True
+        contradicted = partial(contradicts, self._rules, known, edited, must_end=bool(chosen))
         for observation in wrong:
-            begun = beginning(observation, edited, way)
-            if begun and self._rules.agreement(known, edited, begun) is None:
-                continue  # the whole decides no more, and takes long
-            for look in filter(None, (begun, observation)):
-                if contradicts(self._rules, known, edited, look, must_end=bool(chosen)):
+            if begun := beginning(observation, edited, way):
+                if contradicted(begun):
                     return True
+                if self._rules.agreement(known, edited, begun) is None:
+                    continue  # the whole decides no more, and takes long
+            if contradicted(observation):
+                return True
         return False
 
     def _explanation(self, case: Case, chosen: Ways, way: Way) -> Explanation | None:
