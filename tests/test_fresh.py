@@ -127,6 +127,8 @@ def fixed(verdicts):
         (fixed("rrrw"), "w", False),
         (fixed("rrr"), "t", True),
         ([*fixed("rr"), outcome(cpu_s=0.6)], "t", False),
+        ([*fixed("rrr"), outcome("time_limit", check="other/one")], "t", False),
+        ([*fixed("rrr"), outcome("time_limit", check="other/one")], "w", True),
         (fixed("rrr"), "s", False),
         (fixed("rrr"), "ttssssssss", True),
         ([outcome(check="print_succ/one")] * 3, "w", False),

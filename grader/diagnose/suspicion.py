@@ -18,6 +18,7 @@ from grader.records.results import Result
 KNOWN = 3  # so many fixed instances must be right before memorising is suspected
 FEW = 0.25  # this share of the fixed instances may be wrong
 CHANCE = 0.01  # the chance to miss that many fresh instances must be smaller than this
+CROSSED = "time_limit", "memory_limit"
 AT_ONCE = 0.05  # a run that takes this share of its limits ends at once
 LIKE = 1 / 2, 2  # a search is compared with those of between half and twice its size
 POWER = 3  # the time and memory of a slow search may grow with this power of its size
@@ -42,10 +43,11 @@ def may_know_answers(
             fixed.setdefault(group, []).append(result)
         elif result.is_judged:
             fresh.setdefault(name.rpartition("-")[0], []).append(result)
+    is_slow = any(result.verdict in CROSSED for known in fixed.values() for result in known)
     for group, drawn in fresh.items():
         known, missed = fixed.get(group, []), 0
         for result in drawn:
-            if result.check not in explained and _is_missed(result, known, size):
+            if result.check not in explained and _is_missed(result, known, size, is_slow):
                 missed += 1
         if 2 * missed > len(drawn) and _are_known(known, len(drawn), missed):
             return True
@@ -90,24 +92,25 @@ def _instances(result: Result) -> int:
     return len(names) or int(output.count("\n") > 2)
 
 
-def _is_missed(result: Result, fixed: list[Result], size: Size) -> bool:
+def _is_missed(result: Result, fixed: list[Result], size: Size, is_slow: bool) -> bool:
     """Whether a fresh check is wrong, or ran into a limit that fixed checks make unlikely."""
     if result.passed or any(flag.kind == "varies" for flag in result.flags):
         return False
-    if result.verdict in ("time_limit", "memory_limit"):
-        return not _is_expected(result, fixed, size)
+    if result.verdict in CROSSED:
+        return not _is_expected(result, fixed, size, is_slow)
     return True
 
 
-def _is_expected(result: Result, fixed: list[Result], size: Size) -> bool:
+def _is_expected(result: Result, fixed: list[Result], size: Size, is_slow: bool) -> bool:
     """Whether the fixed checks let one expect that a check crosses its limit.
 
-    Without sizes one may expect it if any fixed check took more than a tiny part of its limits.
+    Without sizes one may expect it if any of these took more than a tiny part of its limits, or if
+    the submission `is_slow`: it crosses a limit in a fixed check of any group.
     """
     own = size(result.check)
     shares = [(number, _share(check, result)) for check in fixed if (number := size(check.check))]
     if not own or len(shares) < KNOWN:
-        return not all(map(_ended_at_once, fixed))
+        return is_slow or not all(map(_ended_at_once, fixed))
     start = min(share for _, share in shares)
     like = [
         (share - start) * max(1, own / number) ** POWER
