@@ -110,7 +110,7 @@ def test_what_is_wrong_with_a_path_is_said(boards, said):
 
 def test_a_path_that_begins_at_a_board_of_an_earlier_solver_is_told_so():
     boards = {"a": checkers.board_of("1 0 / 3 2"), "b": checkers.board_of(START)}
-    for first, said in [(1, "a, a board that was solved before"), (2, PATH[2])]:
+    for first, said in [(1, "an earlier board, a"), (2, PATH[2])]:
         output = [f"a: {board}" for board in PATH[1:]] + [f"b: {board}" for board in PATH[first:]]
         boards["a"] = checkers.board_of(PATH[first])
         assert reading("path", output, boards).lines[-1] == f"b: the path begins at {said}"

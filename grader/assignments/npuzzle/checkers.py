@@ -216,7 +216,7 @@ def _path_lines(
             after = "one move after the board"
         for other, rows in earlier.items():
             if rows == boards[0] != goal:
-                after = f"at {other}, a board that was solved before"
+                after = f"at an earlier board, {other}"
         return [f"{name}: the path begins {after}"]
     for number, (board, next_board) in enumerate(zip(boards, boards[1:]), 1):
         if not is_move(board, next_board):
