@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from grader.assignment.hooks import Printed
 from grader.diagnose.models import Model
-from grader.diagnose.observation import Observation, judged
+from grader.diagnose.observation import Observation, with_lines
 from grader.diagnose.rules import pops
 from grader.diagnose.ways import Way
 from grader.judge.reading import read
@@ -12,7 +12,6 @@ from grader.records.checks import Check
 
 
 LONG = 1_000  # the reference pops at most so many entries on the first instances
-WHOLE = "accepted", "wrong_answer"  # after other verdicts, an output may lack its end
 
 
 def beginning(observation: Observation, variant: Model, way: Way) -> Observation | None:
@@ -21,8 +20,7 @@ def beginning(observation: Observation, variant: Model, way: Way) -> Observation
     None if its check is short, or if the variant raises an exception on these.
     """
     right = variant.right
-    is_whole = observation.verdict in WHOLE and not observation.is_cut
-    if not is_whole or not way.is_exact or variant.keeps:
+    if not observation.is_whole or not way.is_exact or variant.keeps:
         return None
     first = _on_first_instances(observation.check, right)
     if not first:
@@ -37,10 +35,7 @@ def beginning(observation: Observation, variant: Model, way: Way) -> Observation
     # If the variant is right, the program printed as many lines on these instances.
     lines = observation.lines[: len(output.lines)]
     is_right = read(first, Printed(lines), expected.lines).lines == wanted.lines
-    printed = "\n".join(lines).encode("utf-8", "surrogateescape")
-    run = observation.result.run and replace(observation.result.run, stdout=printed)
-    result = replace(judged(observation.result, is_right), run=run)
-    return replace(observation, check=first, result=result)
+    return replace(with_lines(observation, lines, is_right), check=first)
 
 
 def _on_first_instances(check: Check, model: Model) -> Check | None:

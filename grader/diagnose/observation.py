@@ -95,6 +95,11 @@ class Observation:
         is_full = len(self.output) >= OUTPUT_BYTES or self.output.count(b"\n") >= OUTPUT_LINES
         return is_full or self.verdict == "output_limit"
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that was printed is stored, and nothing broke it off."""
+        return self.verdict in ("accepted", "wrong_answer") and not self.is_cut
+
     @cached_property
     def lines(self) -> Lines:
         """The complete lines of the stored output."""
@@ -142,6 +147,14 @@ class Observation:
     def _readings(self) -> dict[Lines, Lines]:
         """{right lines: the lines read beside them}, a cache."""
         return {}
+
+
+def with_lines(observation: Observation, lines: Lines, is_right: bool) -> Observation:
+    """An observation as if only these of its lines had been printed, with the verdict on them."""
+    result = observation.result
+    text = "\n".join(lines).encode("utf-8", "surrogateescape")
+    run = result.run and replace(result.run, stdout=text)
+    return replace(observation, result=replace(judged(result, is_right), run=run))
 
 
 def judged(result: Result, is_right: bool) -> Result:

@@ -3,7 +3,7 @@
 Fresh instances are drawn like fixed ones, so that an honest program fails about as many of both.
 Two things excuse a failed fresh check: its verdict varies from run to run, or a misconception
 explains it. A crossed limit counts only if the times on fixed instances of that size let one expect
-the end; slowness alone excuses nothing.
+the end, or, without sizes, if no fixed instance crosses one; slowness alone excuses nothing.
 """
 
 import re
@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from math import comb
 from statistics import median
 
+from grader.diagnose.observation import ENDLESS
 from grader.records.checks import FRESH
 from grader.records.results import Result
 
@@ -18,7 +19,6 @@ from grader.records.results import Result
 KNOWN = 3  # so many fixed instances must be right before memorising is suspected
 FEW = 0.25  # this share of the fixed instances may be wrong
 CHANCE = 0.01  # the chance to miss that many fresh instances must be smaller than this
-CROSSED = "time_limit", "memory_limit"
 AT_ONCE = 0.05  # a run that takes this share of its limits ends at once
 LIKE = 1 / 2, 2  # a search is compared with those of between half and twice its size
 POWER = 3  # the time and memory of a slow search may grow with this power of its size
@@ -43,7 +43,7 @@ def may_know_answers(
             fixed.setdefault(group, []).append(result)
         elif result.is_judged:
             fresh.setdefault(name.rpartition("-")[0], []).append(result)
-    is_slow = any(result.verdict in CROSSED for known in fixed.values() for result in known)
+    is_slow = any(result.verdict in ENDLESS for known in fixed.values() for result in known)
     for group, drawn in fresh.items():
         known, missed = fixed.get(group, []), 0
         for result in drawn:
@@ -96,7 +96,7 @@ def _is_missed(result: Result, fixed: list[Result], size: Size, is_slow: bool) -
     """Whether a fresh check is wrong, or ran into a limit that fixed checks make unlikely."""
     if result.passed or any(flag.kind == "varies" for flag in result.flags):
         return False
-    if result.verdict in CROSSED:
+    if result.verdict in ENDLESS:
         return not _is_expected(result, fixed, size, is_slow)
     return True
 

@@ -5,8 +5,6 @@ result on a wrong Board depends on its ties. So a prediction may be undecided, a
 least one failing check.
 """
 
-from functools import partial
-
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -39,8 +37,8 @@ class Answers(Rules):
         spent, searches, is_shown = 0, set(), False
         kinds = {kind(observation.check) for observation in case if observation.check.function}
         # what a search makes of a wrong Board comes last, as it decides hardly anything
-        on_wrong_board = partial(_is_on_wrong_board, variant)
-        for observation in sorted(case, key=lambda one: (one.passed, on_wrong_board(one.check))):
+        ordered = sorted(case, key=lambda one: (one.passed, _is_on_wrong_board(variant, one.check)))
+        for observation in ordered:
             check = observation.check
             is_believed = spent > most and kind(check) in searches
             is_hard_and_late = observation.is_late and not _is_easy(variant, check)
