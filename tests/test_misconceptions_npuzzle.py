@@ -11,8 +11,10 @@ from grader.assignment.hooks import is_predictable
 from grader.assignments.npuzzle import driver
 from grader.assignments.npuzzle.misconceptions_of_answers import IN_LOCKSTEP
 from grader.diagnose import diagnose, models
+from grader.diagnose.beginning import beginning
 from grader.diagnose.observation import Observation
 from grader.diagnose.slowness import slowness, with_slowed
+from grader.diagnose.ways import Way
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
@@ -217,16 +219,30 @@ def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():
     assert len(tried["unsolvable-model/larger"]) < len(tried["unsolvable-model/each"])
 
 
-def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards():
-    right = REFERENCE.output(CHECKS["solution/3x3"]).text
-    wrong = right.replace("puzzle3x3-08, moves(): 8", "puzzle3x3-08, moves(): 6").encode()
-    assert wrong != right.encode()
+def wrong_from_the_eighth_board(name):
+    """A result of a check on boards of three rows, of which the eighth is solved wrongly."""
+    right = REFERENCE.output(CHECKS[name]).text
+    wrong = right.replace("puzzle3x3-08, moves(): 8", "puzzle3x3-08, moves(): 6")
+    assert wrong != right
+    return unlike(name, printed=wrong.encode())
+
+
+@pytest.mark.parametrize("failing", [["solution/3x3"], ["solution/3x3", "solution-model/3x3"]])
+def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards(failing):
     tried = variants_tried(
-        unlike("solution/2x2", "accepted"), unlike("solution/3x3", printed=wrong)
+        unlike("solution/2x2", "accepted"), *map(wrong_from_the_eighth_board, failing)
     )
     on_some, on_all = len(tried["solution/3x3, the first 16"]), len(tried["solution/3x3"])
     print(f"{on_some} variants were tried on 16 boards, {on_all} on all of them")
     assert on_all < 5 < 30 < on_some
+
+
+def test_only_what_is_predicted_to_the_character_is_compared_with_first_boards():
+    known = KNOWN["h_as_priority"]
+    (case,) = diagnose._case([wrong_from_the_eighth_board("solution/3x3")], ASSIGNMENT)
+    for like, is_compared in (known.like, True), (lambda *_: True, False):
+        way = Way(replace(known, like=like), known.edits)
+        assert bool(beginning(case, reference_with("h_as_priority"), way)) == is_compared
 
 
 def test_no_mistake_is_tried_where_a_recursion_went_too_deep():
