@@ -35,6 +35,10 @@ class Span(NamedTuple):
     title: str = ""
 
 
+class Words(str):
+    """Words of ours with code between backticks, which a page shows as code instead."""
+
+
 class Fold(NamedTuple):
     """A line that a page can unfold to blocks; a text shows the line and as many names as fit."""
 

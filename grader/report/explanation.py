@@ -12,7 +12,7 @@ from grader.records.checks import FRESH
 from grader.records.results import Result, Results
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
-from grader.report.blocks import Apart, Block, Call, Items, Rows, Section, Sentence
+from grader.report.blocks import Apart, Block, Call, Items, Rows, Section, Sentence, Words
 from grader.report.evidence import changes, compared
 
 
@@ -79,12 +79,12 @@ def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section
     helps = " And: ".join(map(sentences.question, causes))
     if len(causes) > 1:
         facts = f"{len(causes)} mistakes together: {facts}"
-    parts: list[Block] = [Sentence(f"Hint: {helps}")]
+    parts: list[Block] = [Sentence(Words(f"Hint: {helps}"))]
     for example in submission.examples:
         if any(example.check in cause.checks for cause in causes):
             parts += _example(example, submission.examples)
             break
-    return Section(parts, "Probably", facts)
+    return Section(parts, "Probably", Words(facts))
 
 
 def _example(example: Example, examples: Sequence[Example], shown: str = "") -> Iterator[Block]:

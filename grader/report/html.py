@@ -27,6 +27,7 @@ from grader.report.blocks import (
     Side,
     Span,
     Table,
+    Words,
     cells,
     odd,
     plain,
@@ -97,6 +98,20 @@ def _span(span: Span) -> str:
     if href:
         return fill("<a{href:@href}{title:@title}>{text}</a>", href=href, title=title, text=text)
     return html(text)
+
+
+@shown.register
+def _words(words: Words) -> str:
+    """Words with their code in elements of its own, but with any backtick that nothing closes.
+
+    >>> _words(Words("What is `a < b`?")), _words(Words("Why does it print a `?"))
+    ('What is <code>a &lt; b</code>?', 'Why does it print a `?')
+    """
+    parts: list[Part] = list(words.split("`"))
+    if len(parts) % 2 == 0:
+        return html(str(words))
+    parts[1::2] = [fill("<code>{code}</code>", code=code) for code in parts[1::2]]
+    return html(parts)
 
 
 @shown.register

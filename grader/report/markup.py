@@ -34,14 +34,14 @@ def html(value: Any) -> str:
     """
     if isinstance(value, Html):
         return value
-    if isinstance(value, str):
+    if type(value) is str:
         return _escaped(value)
     return shown(value)
 
 
 @singledispatch
 def shown(value: Any) -> str:
-    """A value that is not text as HTML; renderers register the types that they can show."""
+    """A value that is not plain text as HTML; renderers register the types that they can show."""
     return "".join(map(html, value))
 
 

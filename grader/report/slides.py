@@ -63,7 +63,7 @@ def _last(topics: Sequence[Topic]) -> Html:
     said = []
     for topic in topics:
         programs = counted(topic.programs, "program")
-        said.append([f"{programs}: {topic.sentence} ", Span(topic.hint, "em")])
+        said.append([f"{programs}: ", topic.sentence, " ", Span(topic.hint, "em")])
     return _slide("In short", said)
 
 

@@ -32,6 +32,7 @@ from grader.report.blocks import (
     Section,
     Sentence,
     Span,
+    Words,
 )
 from grader.report.evidence import changes, compared
 from grader.report.overview import groups, points_of
@@ -230,7 +231,7 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
         if address := steps.get(problem.example.check):
             link = Span("Step through the search, pop by pop", href=address)
             yield Roomy([Sentence([link])])
-    yield Sentence(_question(problem, submission.results), "hint")
+    yield Sentence(Words(_question(problem, submission.results)), "hint")
     yield Sentence(_absent(problem))
     if problem.others and not problem.is_empty:
         names = ", ".join(result.check for result in problem.others)

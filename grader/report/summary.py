@@ -16,6 +16,7 @@ from grader.records.facts import Fact, shortened
 from grader.records.results import Result, Results, deductions
 from grader.records.submissions import Adjustment, Document, SubmissionResults
 from grader.report import sentences
+from grader.report.blocks import Words
 
 
 GROUPS = 8  # so many groups have a line each; more are listed in one
@@ -352,8 +353,8 @@ class SharedCause(NamedTuple):
     """A cause in a class: its sentence and question, its submissions, and the Cause in each."""
 
     name: str
-    sentence: str
-    question: str
+    sentence: Words
+    question: Words
     submissions: tuple[SubmissionResults, ...]
     of_each: tuple[Cause, ...]
 
@@ -368,7 +369,7 @@ def causes(document: Document) -> list[SharedCause]:
         submissions, own = zip(*pairs)
         cause = replace(own[0], evidence=None)  # evidence belongs to one submission
         says, asks = sentences.cause_rationale(cause), sentences.question(cause)
-        shared.append(SharedCause(name, says, asks, submissions, own))
+        shared.append(SharedCause(name, Words(says), Words(asks), submissions, own))
     return sorted(shared, key=lambda cause: (-len(cause.submissions), cause.name))
 
 

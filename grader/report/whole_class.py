@@ -131,7 +131,7 @@ def _causes(document: Document, addresses: Addresses) -> Roomy:
     total = len(document.submissions)
     full, brief = list[Row](), list[Row]()
     for number, cause in enumerate(summary.causes(document), 1):
-        title: Line = [f"{number}. {cause.sentence} ", Span(cause.name, "small")]
+        title: Line = [f"{number}. ", cause.sentence, " ", Span(cause.name, "small")]
         to_send = Sentence("To send to them:"), Sentence(letter(cause, document), "letter")
         full.append(_counted(title, cause.submissions, total, addresses, to_send))
         number_having = len(cause.submissions)
