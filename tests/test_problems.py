@@ -194,6 +194,7 @@ def test_a_limit_that_is_crossed_is_told_beside_the_wrong_line_of_the_same_cause
     assert problem.first.check == "solve/a" and len(problem.results) == 2
     said = "In solve/b the program also crosses a limit of time or memory."
     assert said in text and said in explained(ada, document(ada))
+    assert "solve/a, and 1 more: wrong_answer, time_limit\n" in explained(ada, document(ada))
     only = replace(slow, checks=("solve/b",))
     assert "also crosses" not in shown(late, misconceptions=(only,))[1]
 

@@ -43,6 +43,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
     first = problem.first
     others = [result.check for result in problem.results if result is not first]
     title = first.check
+    verdicts = dict.fromkeys(result.verdict for result in (first, *problem.results))
     if others:
         title += f", and {len(others)} more"
     parts: list[Block] = [Sentence(sentences.rationale(first))]
@@ -54,7 +55,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
         parts.append(Call(again, "Again: "))
     if problem.example and not problem.causes:  # with causes, the example is shown beside them
         parts += _example(problem.example, submission.examples, first.call)
-    return Section(parts, title, first.verdict)
+    return Section(parts, title, ", ".join(verdicts))
 
 
 def _why(first: Result, others: Sequence[str], submission: SubmissionResults) -> Iterator[Block]:
