@@ -168,7 +168,13 @@ Results = Sequence[Result]  # of one submission, or of a class
 
 
 def points(results: Iterable[Result]) -> float:
-    """The sum of the points of results, less deductions; never below 0."""
+    """The sum of the points of results, less deductions; never below 0.
+
+    >>> from grader.records.facts import fact
+    >>> words = "import", "import primes", "wrong_answer", fact("printed_at_import")
+    >>> points([Result(*words, points={"printed_at_import": -5})])
+    0
+    """
     results = list(results)
     return max(0, sum(result.earned for result in results) - sum(deductions(results).values()))
 
