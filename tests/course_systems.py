@@ -14,6 +14,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from jsonschema import Draft202012Validator
 
 from grader.courses import systems
@@ -60,6 +61,8 @@ def played(name, assignment, files, folder, change=bytes):
     submission = {path: text.encode() for path, text in files.items()}
     container = system.container._replace(cpus=4)
     share, said = play(system, Runner(place, written, submission, exported.points, container))
+    if share is None and "expected the kernel to permit namespaces" in said:
+        pytest.skip("no namespaces are permitted here")
     if share is not None:
         CHECKS[name](place, said)
     results = place / "results/results.json"

@@ -71,6 +71,8 @@ class Machine(Stage):
         spaces = ["--mount"]
         if os.getuid() != 0:
             spaces += ["--user", "--map-root-user"]
+        if subprocess.run(["unshare", *spaces, "true"], stderr=subprocess.DEVNULL).returncode:
+            raise OSError(f"/{place}: expected the kernel to permit namespaces, got a refusal")
         arguments = [f"{self.folder}.root", place, str(self.folder)]
         return ["unshare", *spaces, "bash", "-c", IN_PLACE, "bash", *arguments, *command]
 

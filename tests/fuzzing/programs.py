@@ -86,7 +86,7 @@ def _otherwise_encoded(random, data):
     text = random.choice(["", f"# -*- coding: {name} -*-\n", f"\n#coding={name}xxxxxxxxx\n"]) + text
     try:
         body = text.encode(random.choice(ENCODINGS), "replace")
-    except (LookupError, ValueError, AssertionError):
+    except (LookupError, ValueError, AssertionError, DeprecationWarning):
         body = text.encode("latin-1", "replace")
     return random.choice([b"", b"", *MARKS]) + body
 
