@@ -436,6 +436,16 @@ def test_none_for_the_moves_of_an_unsolvable_board_is_one_thing(tmp_path):
 
 
 @pytest.mark.long
+def test_a_mistake_of_a_board_is_not_asked_for_where_a_program_does_not_start(tmp_path):
+    board = "isinstance(other, Board) and self.tiles", "self.tiles"
+    only = "board", "equality", "solver", "solver-model", "solution-model/2x2", "command/puzzle04"
+    shown = of_npuzzle(tmp_path, *only, board=board, solver=("__main__", "main"))
+    command, _, equality = shown.partition(" 2. ")
+    assert "1. command/puzzle04 - not yet: line 1 differs." in command
+    assert "board == None" in equality and "board == None" not in command
+
+
+@pytest.mark.long
 def test_a_twin_that_is_right_is_not_shown_as_a_wrong_one(tmp_path):
     edit = ("0 if new[0][0] != 0 and new[0][1] != 0 else 1", "0")
     shown = of_npuzzle(tmp_path, "board", "twin/small", board=edit)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from grader.assignment.hooks import is_predictable
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -162,9 +163,9 @@ def _checks_of(explanation: Explanation, name: str) -> Names:
 
 
 def _runs_edits(model: Model, check: Check) -> bool:
-    """Whether a check runs a file in which a variant differs from the right model."""
+    """Whether a variant's edits may show in a check: it runs an edited file, and is predictable."""
     edited = {name for name, _ in set(model.sources) - set(model.right.sources)}
-    return not edited <= dict(check.replaced).keys()
+    return is_predictable(check) and not edited <= dict(check.replaced).keys()
 
 
 def differ(one: Model, other: Model, check: Check) -> bool:
