@@ -20,7 +20,7 @@ from grader.judge.results import result
 from grader.records.facts import fact
 from tests import documents
 from tests.documents import run
-from tests.mistakes_npuzzle import ASSIGNMENT, REFERENCE, expected, records_of
+from tests.mistakes_npuzzle import ASSIGNMENT, REFERENCE, combined, expected, records_of
 
 
 KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions if known.edits}
@@ -285,6 +285,19 @@ def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
     for name in "no_critical_optimisation", "h_as_priority":
         queue = records_of(reference_with(name), [CHECKS["queue/queues"]])
         assert [cause.names for cause in named(*answers, *queue)] == [(name,)]
+
+
+@pytest.mark.long
+def test_wrong_numbers_of_moves_and_paths_in_reverse_are_both_named_and_explain_all():
+    both = combined("moves_counts_boards", "path_reversed")
+    paths = {check.name for check in of_groups("solution-model")}
+    names = paths | {"unsolvable/each", "random/boards"}
+    records = records_of(both, [CHECKS[name] for name in names])
+    found = {cause.name: cause for cause in named(*records)}
+    assert found.keys() == {"moves_counts_boards", "path_reversed"}
+    assert not any(cause.piece or cause.partly for cause in found.values())
+    assert set(found["moves_counts_boards"].checks) == names
+    assert set(found["path_reversed"].checks) == paths
 
 
 def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_limits():

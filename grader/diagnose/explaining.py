@@ -103,7 +103,8 @@ class Search(Beside):
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
         parts = parts_of(self._case)
-        causes = []
+        causes: list[Cause] = []
+        denied: list[Explanations] = []  # of parts that have no other explanation
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
         for part in parts:
@@ -116,11 +117,16 @@ class Search(Beside):
             if explanations:
                 sure = [one for one in explanations if not self._is_denied(one, part)]
                 own = named(self._likelier(sure))
+                if not sure:
+                    denied.append(explanations)
             else:
                 own = self._of_pieces(part)
             causes += own
             if not own:
                 faults |= places - {()}
+        names = {cause.name for cause in causes}
+        for explanations in denied:  # what denies a mistake may show it beside another one
+            causes += named([one for one in explanations if names.issuperset(one.misconceptions)])
         return merged(causes)
 
     def _is_denied(self, explanation: Explanation, part: Case) -> bool:
@@ -167,13 +173,17 @@ class Search(Beside):
         if self.work.backstop.was_needed:
             return []  # the whole might be explained, had the clock not ended that search
         searches = self._piece_searches(part)
-        causes = []
+        own, settled = {}, {}  # for each piece: its causes, and the checks where all is known of it
         for piece, search in searches.items():
             others = [other for other in searches.values() if other is not search]
-            # the checks whose other pieces are right, so that this one is all that is wrong
-            passed = [check_names(passing_ones(other._case)) for other in others]
-            for cause in search._only_causes([self] + others):
-                whole = set(cause.checks).intersection(*passed)
+            own[piece] = search._only_causes([self] + others)
+            settled[piece] = set(check_names(passing_ones(search._case)))
+            settled[piece].update(*(cause.checks for cause in own[piece]))
+        causes = []
+        for piece, some in own.items():
+            known = [checks for other, checks in settled.items() if other is not piece]
+            for cause in some:
+                whole = set(cause.checks).intersection(*known)
                 partly = tuple(name for name in cause.checks if name not in whole)
                 if partly:
                     cause = replace(cause, piece=piece.name, partly=partly)

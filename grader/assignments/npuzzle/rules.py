@@ -9,7 +9,7 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import kind
-from grader.diagnose.rules import POPS, UNKNOWN, Case, Lines, Rules
+from grader.diagnose.rules import POPS, UNKNOWN, Case, Lines, Piece, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.records.checks import Check
@@ -18,11 +18,17 @@ from grader.records.results import Difference
 from .queues import MANY_INSERTS, inserts_for_each_delete
 
 
+MOVES = ", moves(): "  # in the lines with a number of moves
 EASY = 2_000  # even a slow solver ends within the patience if the model pops no more nodes
 
 
 class Answers(Rules):
     """The rules for results of methods."""
+
+    pieces = (
+        Piece("the numbers of moves", lambda line: MOVES in line),
+        Piece("the other answers", lambda line: MOVES not in line),
+    )
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
