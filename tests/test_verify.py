@@ -643,8 +643,8 @@ def test_where_the_transcript_is_that_of_another_check_junk_is_accepted():
 def test_what_a_check_needs_is_run_with_it_and_nothing_else():
     needs = {"a": "", "b": "a", "c": "b", "d": "c", "x": "", "y": "x"}
     steps = [Check(name, "m", Limits(), needs=needed) for name, needed in needs.items()]
-    assert selection.with_needed(steps, {"c"}) == {"a", "b", "c"}
-    assert selection.with_needed(steps, {"y"}) == {"x", "y"}
+    assert plan.with_needed(steps, {"c"}) == {"a", "b", "c"}
+    assert plan.with_needed(steps, {"y"}) == {"x", "y"}
 
 
 def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem():

@@ -352,10 +352,17 @@ def select(checks: Sequence[Check], patterns: Iterable[str]) -> list[Check]:
                 f"--only: expected a group or check (--list shows them), got {pattern!r}"
             )
         names |= matching
-    for check in reversed(checks):
-        if check.name in names:
-            names.add(check.needs)
+    names = with_needed(checks, names)
     return [check for check in checks if check.name in names]
+
+
+def with_needed(checks: Sequence[Check], names: Iterable[str]) -> set[str]:
+    """The names of some checks, and of those that these checks need."""
+    wanted = set(names)
+    for check in reversed(checks):
+        if check.name in wanted and check.needs:
+            wanted.add(check.needs)
+    return wanted
 
 
 def _names(check: Check) -> tuple[str, ...]:

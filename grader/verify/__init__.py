@@ -167,7 +167,7 @@ def _chosen_checks(
         every = {check.name for check in checks}
         return Chosen(every, every, brief)
     slowest = selection.slowest(checks, {name: run.cpu_s for name, run in model.items()})
-    right = selection.with_needed(checks, enough | slowest)
+    right = plan.with_needed(checks, enough | slowest)
     return Chosen(right, enough, brief, outputs, costs)
 
 
@@ -197,7 +197,7 @@ def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> lis
     elif len(mistakes) == 1 and mistakes <= chosen.outputs.keys():
         names = selection.selected(checks, chosen.outputs, chosen.costs, mistakes)
         names |= selection.cheap(chosen.wrong, chosen.costs)
-    needed = selection.with_needed(checks, program.shown)
+    needed = plan.with_needed(checks, program.shown)
     own = [check for check in checks if check.name in names or check.name in needed]
     if program.right:
         return own

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from grader.assignment.plan import with_needed
 from grader.ground.grouping import grouped
 from grader.records.checks import Check
 
@@ -80,15 +81,6 @@ def _spread(checks: Sequence[Check], cost: Mapping[str, float]) -> set[str]:
     return spread
 
 
-def with_needed(checks: Sequence[Check], names: Collection[str]) -> set[str]:
-    """The names, and those of the checks that these checks need."""
-    wanted = set(names)
-    for check in reversed(checks):
-        if check.name in wanted and check.needs:
-            wanted.add(check.needs)
-    return wanted
-
-
 def slowest(checks: Sequence[Check], cpu_s: Mapping[str, float]) -> set[str]:
     """The name of the check that takes the model longest, within MOST_S, and of those that it
     needs.
@@ -104,4 +96,4 @@ def brief(checks: Sequence[Check], names: Collection[str]) -> set[str]:
     run = [check for check in checks if check.name in names]
     functions = grouped(run, lambda check: (check.module, check.function)).values()
     chosen = (check.name for own in functions for check in (*own[:2], own[-1]))
-    return with_needed(checks, set(chosen))
+    return with_needed(checks, chosen)
