@@ -38,10 +38,10 @@ class InProcess(Program):
     """A program that is executed in this process: a variant of the reference, which is our own."""
 
     def __init__(self, source):
-        super().__init__({})
+        super().__init__(None, {})
         self.source = source
 
-    def counted(self, box, check):
+    def counted(self, check):
         """The Run of a check on the variant."""
         self.runs += 1
         outputs, ended = [], "exit"
@@ -57,7 +57,7 @@ class InProcess(Program):
         stdout = b"".join(CALL + output for output in ends)
         return Run(status, "exit", 0.01, 0.01, 9, stdout, stderr)
 
-    def trace(self, box, check, searching, pops):
+    def trace(self, check, searching, pops):
         """No Trace: nothing is watched."""
         self.runs += 1
 
@@ -73,7 +73,7 @@ def failing(name, source):
     """A submission, that variant of the reference, with what it first fails, and the cause."""
     program = InProcess(source)
     for check in checks():
-        result = judge(check, program.counted(None, check), TRANSCRIPTS[check.name])
+        result = judge(check, program.counted(check), TRANSCRIPTS[check.name])
         if not result.passed:
             cause = cause_named(name, check.name)
             return SubmissionResults("", "", results=(result,), misconceptions=(cause,))
@@ -96,7 +96,7 @@ def finder():
 )
 def test_each_misconception_has_an_example_with_a_short_queue(name, finder):
     source = variant(name)
-    examples = finder.examples(None, InProcess(source), failing(name, source))
+    examples = finder.examples(InProcess(source), failing(name, source))
     assert [example.queue <= RARE.get(name, 25) for example in examples] == [True], examples
 
 
@@ -107,9 +107,9 @@ class Endless(InProcess):
         super().__init__(source)
         self.ended = ended
 
-    def counted(self, box, check):
+    def counted(self, check):
         """The Run of a check that was stopped."""
-        run = super().counted(box, check)
+        run = super().counted(check)
         self.is_cut_short = self.ended != OUT_OF_LINES
         return replace(run, ended=self.ended, stdout=CALL, cpu_s=check.limits.cpu_s)
 
@@ -131,14 +131,14 @@ def test_a_submission_is_run_so_many_times_at_most_and_never_after_a_clock_ended
     source = variant("ties_by_insertion")
     wrong = with_more_problems(failing("ties_by_insertion", source))
     endless = Endless(source, ended)
-    assert finder.examples(None, endless, wrong) == ()
+    assert finder.examples(endless, wrong) == ()
     assert endless.runs == most and endless.is_cut_short is (most == 1)
 
 
 def test_a_right_submission_is_not_run(finder):
     wrong = failing("ties_by_insertion", variant("ties_by_insertion"))
     right, own = replace(wrong.results[0], verdict="accepted"), InProcess(SOURCE)
-    assert finder.examples(None, own, replace(wrong, results=(right,))) == ()
+    assert finder.examples(own, replace(wrong, results=(right,))) == ()
     assert own.runs == 0
 
 
@@ -240,8 +240,8 @@ def box():
 def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(finder, box):
     source = variant("list_compared_with_tuple")
     wrong = failing("list_compared_with_tuple", source)
-    own = Program({"funny_puzzle.py": source.encode()})
-    (example,) = finder.examples(box, own, wrong)
+    own = Program(box, {"funny_puzzle.py": source.encode()})
+    (example,) = finder.examples(own, wrong)
     said = brief(example.result)
     assert said.startswith("it executed more than 100,000 lines, and was stopped. Shortly before, ")
 
@@ -273,8 +273,8 @@ HOSTILE = texts_in("watched.txt")
 def searches(text, finder, box):
     """What is said of the searches of a program with a mistake and this text, and the program."""
     source = variant("larger_state_first")
-    own = Program({"funny_puzzle.py": f"{text}\n{source}".encode()})
-    examples = finder.examples(box, own, failing("larger_state_first", source))
+    own = Program(box, {"funny_puzzle.py": f"{text}\n{source}".encode()})
+    examples = finder.examples(own, failing("larger_state_first", source))
     return [in_words(example) for example in examples], own
 
 

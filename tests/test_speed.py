@@ -59,11 +59,12 @@ def test_a_search_that_the_clock_ends_says_so_and_is_made_again_when_results_are
 
 def ran(text, *values):
     """(A program whose `solve` has that text, its Run, what each call with a value printed)."""
-    program = Program({"own.py": f"def solve(value):\n{text}\n    print(value)\n".encode()})
+    source = f"def solve(value):\n{text}\n    print(value)\n"
     first, *further = [([value],) for value in values]
     check = Check("solve", "own", Limits(), "solve", first, further=tuple(further))
     with Sandbox("basic", sys.executable) as box:
-        run = program.counted(box, check)
+        program = Program(box, {"own.py": source.encode()})
+        run = program.counted(check)
     return program, run, account(check, run).calls
 
 
@@ -101,12 +102,13 @@ def test_a_model_executes_few_of_the_lines_that_there_may_be_on_a_small_instance
     name, check_name = name.split()
     assignment = plan.load(name)
     check = check_named(assignment, check_name)
-    candidates, model = Candidates(assignment), Program(assignment.sources())
+    candidates = Candidates(assignment)
     states = candidates.ordered(candidates.like(check, ""), FAR)
     longest = max(states, key=lambda state: candidates.queues[state])
     monkeypatch.setattr(students, "LINES", LINES // 16)
     with Sandbox("basic", sys.executable) as box:
-        run = model.counted(box, candidates.check(check, longest))
+        model = Program(box, assignment.sources())
+        run = model.counted(candidates.check(check, longest))
     assert (run.ended, run.exit_status) == ("exit", 0)
 
 
@@ -154,8 +156,8 @@ def with_examples(graded, assignment, is_cold=False):
             forget()
         finder = Finder(assignment) if is_cold else shared
         known = diagnose.explained(results, assignment)
-        own = Program(submission.files(), submission.aliases)
-        found = replace(known, examples=finder.examples(box, own, known))
+        own = Program(box, submission.files(), submission.aliases)
+        found = replace(known, examples=finder.examples(own, known))
         both = [trace for one in found.examples for trace in (one.right, one.yours)]
         traces = [trace and to_json(trace) for trace in both]
         return found.submission, (*texts(found), traces)

@@ -100,7 +100,7 @@ def traced():
 
         def trace(source, state=STATE, pops=8):
             check = Check("solve", "funny_puzzle", Limits(), "solve", ([*state],))
-            return Program({FUNNY.file: source.encode()}).trace(box, check, FUNNY, pops)
+            return Program(box, {FUNNY.file: source.encode()}).trace(check, FUNNY, pops)
 
         yield trace
 

@@ -198,8 +198,8 @@ class Batch:
         unfinished: tuple[Fact, ...] = (fact("examples_cut_short"),)
         try:
             if not self._is_over:
-                program = Program(self._files(submission), submission.aliases)
-                examples = finder.examples(box, program, explained)
+                program = Program(box, self._files(submission), submission.aliases)
+                examples = finder.examples(program, explained)
                 if not program.is_cut_short:
                     unfinished = ()
         except Exception as error:

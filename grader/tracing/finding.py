@@ -26,7 +26,6 @@ from grader.records.checks import Check
 from grader.records.facts import fact
 from grader.records.results import Result, Run
 from grader.records.submissions import Example, SubmissionResults
-from grader.sandbox.sandbox import Sandbox
 from grader.traces import State
 from grader.tracing.candidates import INSTANCE, Candidates
 from grader.tracing.references import trace_of
@@ -58,18 +57,16 @@ class Finder:
         self._assignment, self._candidates = assignment, Candidates(assignment)
         self._checks = {check.name: check for check in assignment.checks}
 
-    def examples(
-        self, box: Sandbox, program: Program, submission: SubmissionResults
-    ) -> tuple[Example, ...]:
+    def examples(self, program: Program, submission: SubmissionResults) -> tuple[Example, ...]:
         """An Example for each of the submission's first problems, where there is one."""
         examples = []
         for problem in problems(public(submission))[:PROBLEMS]:
-            search = self._search(problem)
-            if search and (example := search.example(box, program)):
+            search = self._search(program, problem)
+            if search and (example := search.example()):
                 examples.append(example)
         return tuple(examples)
 
-    def _search(self, problem: Problem) -> "_Search | None":
+    def _search(self, program: Program, problem: Problem) -> "_Search | None":
         """The search for a problem's example; None if no other instance can show the problem."""
         first = problem.first
         check = self._checks.get(first.check)
@@ -86,7 +83,7 @@ class Finder:
         like = self._candidates.like(check, instance)
         if like is None:
             return None
-        return _Search(self._assignment, self._candidates, problem, check, like)
+        return _Search(program, self._assignment, self._candidates, problem, check, like)
 
 
 class KnownFinder:
@@ -96,9 +93,7 @@ class KnownFinder:
         self._table = known.table(assignment)
         self._checks = {check.name: check for check in assignment.checks}
 
-    def examples(
-        self, box: Sandbox, program: Program, submission: SubmissionResults
-    ) -> tuple[Example, ...]:
+    def examples(self, program: Program, submission: SubmissionResults) -> tuple[Example, ...]:
         """An Example for each of the submission's first problems with a known cause."""
         examples: list[Example] = []
         for problem in problems(public(submission))[:PROBLEMS]:
@@ -106,17 +101,15 @@ class KnownFinder:
                 for instance in known.instances(cause, self._table):
                     function = self._checks[instance.check].function
                     if function == problem.first.asked.function:
-                        examples += self._example(box, program, instance, problem.first.check)
+                        examples += self._example(program, instance, problem.first.check)
         return tuple(examples)
 
-    def _example(
-        self, box: Sandbox, program: Program, instance: Instance, name: str
-    ) -> Iterator[Example]:
+    def _example(self, program: Program, instance: Instance, name: str) -> Iterator[Example]:
         """Yield the example for a check, if the program prints what is predicted."""
         own, arguments = self._checks[instance.check], literal_eval(instance.arguments)
         name_of_small = f"{own.group}/{INSTANCE}"
         check = replace(own, name=name_of_small, arguments=arguments, needs="", limits=LIMITS)
-        run = _run(box, program, check)
+        run = _run(program, check)
         if run and account(check, run).lines().lines == tuple(instance.mistaken.splitlines()):
             result = judge(check, run, instance.right.encode())
             right, yours = instance.searches or (None, None)
@@ -127,25 +120,26 @@ class KnownFinder:
 class _Search:
     """The search for one problem's example, among small instances like one that failed."""
 
+    program: Program
     assignment: Assignment
     candidates: Candidates
     problem: Problem
     own_check: Check
     like: State
 
-    def example(self, box: Sandbox, program: Program) -> Example | None:
+    def example(self) -> Example | None:
         """The confirmed example, with traces if the search can be traced; None if there is none."""
         left = self._states()
         for _ in range(RUNS):
             if not left:
                 return None
-            tried, result = self._first_failing(box, program, left[:CALLS])
+            tried, result = self._first_failing(left[:CALLS])
             if tried == 0:
                 return None
             left = left[tried:]
-            if result and (alone := self._confirmed(box, program, result)):
-                example = self._with_traces(box, program, *alone)
-                return replace(example, varies=self._varies(box, program, *alone[1:]))
+            if result and (alone := self._confirmed(result)):
+                example = self._with_traces(*alone)
+                return replace(example, varies=self._varies(*alone[1:]))
         return None
 
     @property
@@ -167,14 +161,12 @@ class _Search:
         states = shown + [state for state in ordered if state not in shown]
         return sorted(states, key=lambda state: shows_no_search and is_goal(state))
 
-    def _first_failing(
-        self, box: Sandbox, program: Program, states: Sequence[State]
-    ) -> tuple[int, State | None]:
+    def _first_failing(self, states: Sequence[State]) -> tuple[int, State | None]:
         """(The number of states tried in one process, the last of them if it fails or None)."""
         checks = [self.candidates.check(self.own_check, state) for state in states]
         further = tuple(check.arguments for check in checks[1:])
         several = replace(checks[0], further=further)
-        run = _run(box, program, several)
+        run = _run(self.program, several)
         if not run:
             return 0, None
         singles = _singles(run, account(several, run).calls)
@@ -183,19 +175,17 @@ class _Search:
                 return number + 1, states[number]
         return max(1, len(singles)), None
 
-    def _confirmed(
-        self, box: Sandbox, program: Program, state: State
-    ) -> tuple[State, Check, Result] | None:
+    def _confirmed(self, state: State) -> tuple[State, Check, Result] | None:
         """The state, its check and the result, if the program also fails on the state alone."""
         check = self.candidates.check(self.own_check, state)
-        run = _run(box, program, check)
+        run = _run(self.program, check)
         if run and (result := self._fails_alike(check, run)):
             return state, check, result
         return None
 
-    def _varies(self, box: Sandbox, program: Program, check: Check, result: Result) -> bool:
-        """Whether a program does something else when the call of a result is made again."""
-        run = _run(box, program, check)
+    def _varies(self, check: Check, result: Result) -> bool:
+        """Whether the program does something else when the call of a result is made again."""
+        run = _run(self.program, check)
         if not run or not result.run:
             return False
         again = self._fails_alike(check, run)
@@ -244,9 +234,7 @@ class _Search:
                 return True
         return False
 
-    def _with_traces(
-        self, box: Sandbox, program: Program, state: State, check: Check, result: Result
-    ) -> Example:
+    def _with_traces(self, state: State, check: Check, result: Result) -> Example:
         """The example; if its check is a search, with the right trace and the program's."""
         queue = self.candidates.queues[state]
         example = Example(self.problem.first.check, result, queue)
@@ -255,17 +243,17 @@ class _Search:
             return example
         right = trace_of(self.assignment, state)
         example = replace(example, right=right, ties=searching.algorithms[0].ties)
-        yours = program.trace(box, check, self.assignment, len(right.steps))
+        yours = self.program.trace(check, self.assignment, len(right.steps))
         if yours and len(yours.steps) <= MOST_STEPS:
             return replace(example, yours=yours)
         return example
 
 
-def _run(box: Sandbox, program: Program, check: Check) -> Run | None:
+def _run(program: Program, check: Check) -> Run | None:
     """The Run of a check; None if the runs are used up, or a clock ended its only call."""
     if program.is_cut_short or program.runs >= MOST_RUNS:
         return None
-    run = program.counted(box, check)
+    run = program.counted(check)
     if run.ended in CLOCKS and len(account(check, run).calls) < 2:
         return None
     return run

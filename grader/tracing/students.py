@@ -41,23 +41,26 @@ TIMES, SPARE = 3, 20  # a student's search is watched for TIMES the right one's 
 
 @dataclass
 class Program:
-    """The files of a submission, how often they were run, and whether a clock ended a run."""
+    """The files of a submission and the sandbox in which they run, how often they were run, and
+    whether a clock ended a run.
+    """
 
+    box: Sandbox
     files: Mapping[str, bytes]
     aliases: Sequence[tuple[str, str]] = ()
     runs: int = field(default=0, init=False)
     is_cut_short: bool = field(default=False, init=False)
 
-    def counted(self, box: Sandbox, check: Check) -> Run:
+    def counted(self, check: Check) -> Run:
         """The Run of a check, which ends OUT_OF_LINES where it executes too many."""
         words = check.module, check.function, check.driver, LINES, driver.MARK.decode()
         text = f"{_text(counting)}\n\ncall = counted(*{words!r})\n"
-        run = self._run(box, check, "call", text, check.arguments, *check.further)
+        run = self._run(check, "call", text, check.arguments, *check.further)
         if run.exit_status == counting.ENDLESS:
             return replace(run, ended=OUT_OF_LINES)
         return run
 
-    def trace(self, box: Sandbox, check: Check, assignment: Assignment, pops: int) -> Trace | None:
+    def trace(self, check: Check, assignment: Assignment, pops: int) -> Trace | None:
         """The Trace of the program's search in a check; None if it can't be read.
 
         `pops` is the number of entries that the right search pops.
@@ -65,7 +68,7 @@ class Program:
         searching, reader = searching_of(assignment), assignment.folder.reader
         most = TIMES * pops + SPARE
         call = check.module, check.function, check.driver, check.arguments, most, LINES
-        run = self._run(box, check, "traced", _watch(reader), call)
+        run = self._run(check, "traced", _watch(reader), call)
         _, _, text = account(check, run).printed.rpartition(watched.MARK)
         events, is_whole, is_heap = _events(text, reader)
         queues = {queue for _, queue, *_ in events}
@@ -75,7 +78,7 @@ class Program:
         usual = searching.algorithms[0]
         return assembled(events, searching, "yours", usual, is_whole, is_heap=is_heap)
 
-    def _run(self, box: Sandbox, check: Check, function: str, text: str, *calls: Any) -> Run:
+    def _run(self, check: Check, function: str, text: str, *calls: Any) -> Run:
         """The Run of a function that a text defines, called once with each of the values."""
         first, *further = [([("call", value)],) for value in calls]
         own = replace(
@@ -89,7 +92,7 @@ class Program:
             returns=False,
             stdin="",
         )
-        run = box.run(own, self.files, self.aliases)
+        run = self.box.run(own, self.files, self.aliases)
         self.runs += 1
         self.is_cut_short = self.is_cut_short or run.ended in CLOCKS
         return run

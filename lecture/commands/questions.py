@@ -110,5 +110,5 @@ def _traced(
     """The trace of a student's program on a state; None if it can't be read."""
     check = next(check for check in assignment.checks if check.searches)
     small, pops = candidates.check(check, state), len(trace_of(assignment, state).steps)
-    program = Program(submission.files(), submission.aliases)
-    return program.trace(box, small, assignment, pops)
+    program = Program(box, submission.files(), submission.aliases)
+    return program.trace(small, assignment, pops)
