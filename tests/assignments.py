@@ -3,6 +3,8 @@
 from functools import cache
 
 from grader.assignment import plan
+from grader.diagnose.variants import MOST_POPS, predicted_in
+from grader.records.checks import Check, Limits
 
 
 loaded = cache(plan.load)
@@ -10,6 +12,12 @@ loaded = cache(plan.load)
 
 def check_named(assignment, name):
     return next(check for check in assignment.checks if check.name == name)
+
+
+def predicted(source, function, *arguments, most=MOST_POPS, stdin=""):
+    """The Prediction for a call of a function of that source."""
+    check = Check("call", "own", Limits(), function, arguments, stdin=stdin)
+    return predicted_in(source, check, most)
 
 
 def solving(name, *instances, **more):

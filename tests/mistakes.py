@@ -4,7 +4,7 @@ import json
 import random
 
 from grader.assignment.edits import edited
-from grader.diagnose import variants
+from grader.diagnose.variants import Prediction, predicted_in
 from grader.diagnose.ways import Way, filled
 from grader.judge.judge import judge
 from grader.judge.results import result
@@ -72,7 +72,7 @@ def at_goal(source, slip):
 def selections(seed, number):
     """Selections of cheap checks at random, of 2 to 14 each."""
     chance = random.Random(seed)
-    cheap = [check for check in FEW if predicted(SOURCE, check).pops < 100]
+    cheap = [check for check in FEW if predicted_in(SOURCE, check).pops < 100]
     return [chance.sample(cheap, chance.randint(2, 14)) for _ in range(number)]
 
 
@@ -84,19 +84,14 @@ def records_of(source, checks=FEW, expected=TRANSCRIPTS):
             records.append(result(check, "skipped", fact("prerequisite", check="import")))
             continue
         is_search = check.function == "solve" and not check.name.endswith("/funny00-1")
-        prediction = NO_END if endless >= 3 and is_search else predicted(source, check)
+        prediction = NO_END if endless >= 3 and is_search else predicted_in(source, check)
         endless += prediction.ended == "endless"
         records.append(judge(check, run_of(prediction, check), expected[check.name]))
         imported = check.function or prediction.ended == "exit"
     return records
 
 
-def predicted(source, check):
-    """The Prediction for a check of a submission of that source."""
-    return variants.predicted(source, check.function, *check.arguments, further=check.further)
-
-
-NO_END = variants.Prediction("", "endless")
+NO_END = Prediction("", "endless")
 
 
 def run_of(prediction, check):

@@ -8,12 +8,11 @@ import pytest
 
 from grader.assignment import plan
 from grader.assignment.hooks import call
-from grader.diagnose.variants import predicted
 from grader.handout.stubs import stub
 from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.sandbox.sandbox import Sandbox
-from tests.assignments import check_named
+from tests.assignments import check_named, predicted
 from tests.golden import grader, python, read_json, stdout_of, submissions, submissions_graded
 
 

@@ -27,7 +27,6 @@ from tests.mistakes import (
     SEARCHES,
     SOURCE,
     WAYS,
-    predicted,
     records_of,
     variant,
 )
@@ -85,7 +84,7 @@ def test_a_prediction_without_what_a_call_does_not_reach_is_that_of_the_whole_so
         calls = repr([check.arguments])
         for source in [SOURCE, *(variant(*way) for way in WAYS)]:
             whole = variants.executed(source, check.function, calls, 2_000)
-            own = variants.predicted(source, check.function, *check.arguments, most=2_000)
+            own = variants.predicted_in(source, check, 2_000)
             assert own == whole, source
 
 
@@ -110,8 +109,7 @@ def test_those_called_endless_end_no_search_and_all_others_some():
     endless = {
         name
         for name, number in WAYS
-        if variants.predicted(variant(name, number), goal.function, *goal.arguments).ended
-        == "endless"
+        if variants.predicted_in(variant(name, number), goal).ended == "endless"
     }
     assert endless == NEVER_ENDING == {"goal_of_the_8_tile_puzzle", "list_compared_with_tuple"}
 
@@ -120,7 +118,7 @@ def told_apart(group, check):
     """The variants of a group, in groups that print the same in a check."""
     groups = {}
     for key, source in group.items():
-        prediction = predicted(source, check)
+        prediction = variants.predicted_in(source, check)
         groups.setdefault((prediction.text, prediction.ended), {})[key] = source
     return groups.values()
 
@@ -212,9 +210,7 @@ def test_of_four_mistakes_that_one_short_output_cannot_tell_apart_none_is_named(
 def fresh_record(source, instance):
     """The record of a fresh search that a program of that source made."""
     check = replace(SEARCHES[0], name="fresh/solve-1", arguments=(instance,))
-    printed, right = (
-        variants.predicted(text, "solve", instance).text.encode() for text in (source, SOURCE)
-    )
+    printed, right = (variants.predicted_in(text, check).text.encode() for text in (source, SOURCE))
     return judge(check, run(printed), right)
 
 
@@ -316,7 +312,7 @@ def timed(exponent):
     """The records of a right program whose CPU time is a power of its pops: 1 s for 5,000."""
     records = []
     for check in ASSIGNMENT.checks:
-        pops = predicted(SOURCE, check).pops
+        pops = variants.predicted_in(SOURCE, check).pops
         cpu_s = 0.05 + (pops / 5_000) ** exponent
         records.append(judged(check, TRANSCRIPTS[check.name], cpu_s=cpu_s))
     return records

@@ -9,7 +9,6 @@ from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import otherwise
-from grader.diagnose.variants import predicted
 from grader.ground.errors import UsageError
 from grader.judge.results import result
 from grader.making import transcripts
@@ -18,7 +17,7 @@ from grader.records.facts import fact
 from grader.report.files import named_reports
 from grader.report.terminal import explanation
 from grader.verify.outputs import run_of
-from tests.assignments import loaded
+from tests.assignments import loaded, predicted
 from tests.documents import IMPORTED, document, submission
 from tests.golden import ROOT, grader
 from tests.mistakes import records_of

@@ -7,7 +7,7 @@ from textwrap import indent
 
 import pytest
 
-from grader.diagnose import variants
+from grader.diagnose.variants import predicted_in
 from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.records.results import Run
@@ -46,7 +46,7 @@ class InProcess(Program):
         self.runs += 1
         outputs, ended = [], "exit"
         for arguments in (check.arguments, *check.further):
-            prediction = variants.predicted(self.source, check.function, *arguments)
+            prediction = predicted_in(self.source, replace(check, arguments=arguments, further=()))
             outputs.append(prediction.text.encode("utf-8", "surrogateescape"))
             ended = prediction.ended
             if ended != "exit":

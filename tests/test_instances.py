@@ -11,13 +11,12 @@ from board import Board
 from grader.assignment import plan
 from grader.assignments import sliding
 from grader.diagnose import models
-from grader.diagnose.variants import predicted
 from grader.verify.predicting import predictions
 from grader.verify.sections import FEW, telling
 from solver import Solver
 from testinput import generate
 from tests import waiting
-from tests.assignments import loaded
+from tests.assignments import loaded, predicted
 from tests.boards import distances_from_goal
 from tests.golden import ROOT
 from tests.sample import one_in

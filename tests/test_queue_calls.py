@@ -5,9 +5,9 @@ import json
 import pytest
 
 from grader.assignment import plan
-from grader.diagnose.variants import predicted
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
+from tests.assignments import predicted
 from tests.golden import grader, stdout_of
 
 

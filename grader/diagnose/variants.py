@@ -49,46 +49,17 @@ class Prediction:
         return lines(self.text.encode("utf-8", "surrogateescape"))
 
 
-def predicted(
-    source: str,
-    function: str,
-    *arguments: Any,
-    further: Sequence[Sequence[Any]] = (),
-    most: int = MOST_POPS,
-    returns: bool = False,
-    stdin: str = "",
-) -> Prediction:
-    """The Prediction for a call of a function of the source; without a function, for its import.
-
-    `further` holds the arguments of later calls in the same process. The run ends after `most`
-    pops. If the check compares a value that the function `returns`, the output has a line on it.
-    With the name of a file in the place of a function, the source runs as a command.
-
-    >>> predicted("def add(a, b): print(a + b)", "add", 2, 3)
-    Prediction(text='5\\n', ended='exit', pops=0)
-    >>> predicted("def fail(): print('so far'); input()", "fail").ended
-    'EOFError'
-    >>> forever = '''from heapq import heappop
-    ... def loop():
-    ...     while True: heappop([1])'''
-    >>> predicted(forever, "loop").ended, predicted("while True: pass", "").ended
-    ('endless', 'endless')
-    """
-    own = _reached(source, function) if function.isidentifier() else source
-    return executed(own, function, repr([arguments, *further]), most, returns, stdin)
-
-
 def predicted_in(source: str, check: Check, most: int = MOST_POPS) -> Prediction:
-    """The Prediction for a check that calls a function of the source, no driver's."""
-    return predicted(
-        source,
-        check.function,
-        *check.arguments,
-        further=check.further,
-        most=most,
-        returns=check.returns,
-        stdin=check.stdin,
-    )
+    """The Prediction for a check that calls a function of the source, no driver's.
+
+    The run ends after `most` pops. With the name of a file in the place of a function, the source
+    runs as a command.
+    """
+    own, function = source, check.function
+    if function.isidentifier():
+        own = _reached(source, function)
+    calls = repr([check.arguments, *check.further])
+    return executed(own, function, calls, most, check.returns, check.stdin)
 
 
 @lru_cache(maxsize=40_000)
@@ -100,7 +71,19 @@ def executed(
     returns: bool = False,
     stdin: str = "",
 ) -> Prediction:
-    """The Prediction for calls whose arguments are the repr of a list of tuples."""
+    """The Prediction for calls in one process; `calls` is the repr of a list of their arguments.
+
+    Without a function it is that of the import. If the calls' values are compared as well, as of a
+    function that `returns`, the output has a line on each.
+
+    >>> executed("def add(a, b): print(a + b)", "add", "[(2, 3)]")
+    Prediction(text='5\\n', ended='exit', pops=0)
+    >>> executed("def fail(): print('so far'); input()", "fail", "[()]").ended
+    'EOFError'
+    >>> forever = "from heapq import heappop\\ndef loop():\\n    while True: heappop([1])"
+    >>> executed(forever, "loop", "[()]").ended, executed("while True: pass", "", "[]").ended
+    ('endless', 'endless')
+    """
     pops, name, words = Pops(most), "variant", [""]
     if function.endswith(".py"):
         name, words = COMMAND, [function, *map(str, *ast.literal_eval(calls))]
