@@ -160,7 +160,7 @@ class Model:
             return output
         if self.original and output == right:
             return self.original.predicted(check)
-        return replace(output, text=_as_read(check, check.hooks, output, right))
+        return replace(output, text=as_read(check, check.hooks, output, right))
 
     def difference(self, check: Check) -> Difference | None:
         """The first Difference of a prediction from the model's; None if they are equal."""
@@ -171,7 +171,7 @@ class Model:
 
 
 @lru_cache(maxsize=4_000)
-def _as_read(check: Check, _hooks: object, output: Prediction, right: Prediction) -> str:
+def as_read(check: Check, _hooks: object, output: Prediction, right: Prediction) -> str:
     """The text that a checker, one of these hooks, makes of an output; kept for all submissions."""
     expected = read(check, Printed(right.lines)).lines
     return "\n".join(read(check, Printed(output.lines), expected).lines)

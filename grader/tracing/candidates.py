@@ -10,15 +10,13 @@ from functools import cached_property
 from typing import Any
 
 from grader.assignment import plan
-from grader.assignment.hooks import Printed
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.assignment.searching import arguments_of, state_in
 from grader.diagnose import models, ways
-from grader.diagnose.models import Model
+from grader.diagnose.models import Model, as_read
 from grader.diagnose.queue_calls import is_pop
 from grader.diagnose.variants import Endless, Pops, Prediction
-from grader.judge.reading import read
 from grader.records.causes import Cause
 from grader.records.checks import Check
 from grader.traces import State
@@ -103,11 +101,7 @@ class Candidates:
         output, right = model.output(check), self._model.output(check)
         if not check.checker or not output or not right:
             return output
-        expected = read(check, Printed(right.lines)).lines
-        own = expected
-        if model is not self._model:
-            own = read(check, Printed(output.lines), expected).lines
-        return replace(output, text="\n".join(own))
+        return replace(output, text=as_read(check, check.hooks, output, right))
 
     # ---- Where a known mistake shows ----
 
