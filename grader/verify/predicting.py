@@ -1,8 +1,7 @@
 """Predicts what each misconception makes a program print, to choose checks, not for verdicts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import models
 from grader.diagnose.models import Model
@@ -33,8 +32,11 @@ def predictions(assignment: Assignment, checks: Sequence[Check]) -> Predicted:
             short.append(check)
     predicted: dict[str | None, Mapping[str, Prediction]] = {None: right}
     for misconception in table:
-        for variant in _variants(reference, misconception):
-            predicted[misconception.name] = _outputs(variant, short)
+        try:
+            variant = reference.variant(misconception.edits)
+        except ValueError:
+            continue
+        predicted[misconception.name] = _outputs(variant, short)
     return predicted
 
 
@@ -52,14 +54,6 @@ def unfit(assignment: Assignment) -> list[str]:
         except ValueError as error:
             sentences.append(f"{misconception.name}: its edits do not fit the reference: {error}")
     return sentences
-
-
-def _variants(reference: Model, misconception: Misconception) -> Iterator[Model]:
-    """Yield the reference with the misconception, if its edits apply."""
-    try:
-        yield reference.variant(misconception.edits)
-    except ValueError:
-        pass
 
 
 def _outputs(model: Model, checks: Sequence[Check]) -> dict[str, Prediction]:
