@@ -476,7 +476,10 @@ def test_junk_that_earns_all_points_of_a_check_is_found(prove):
 
 
 def test_a_judge_that_forgives_nothing_is_found(monkeypatch):
-    monkeypatch.setattr(outputs, "is_accepted", lambda _, run, text: run.stdout == text)
+    def exact(_check, run, transcript):
+        return SimpleNamespace(passed=run.stdout == transcript)
+
+    monkeypatch.setattr(sections, "judge", exact)
     problems = sections.SECTIONS["outputs"](proof_of(solve_a=b"1\n")).problems
     assert "solve/a: does not accept its answer with CRLF" in problems
 

@@ -40,18 +40,13 @@ def printed(check: Check, run: Run) -> bytes:
     return NEXT.join(account(check, process).printed for process in run.processes)
 
 
-def is_accepted(check: Check, run: Run, transcript: bytes) -> bool:
-    """Whether a check accepts a run."""
-    return judge(check, run, transcript).verdict == "accepted"
-
-
 def accepted_junk(check: Check, what: str, run: Run, transcript: bytes) -> str:
     """A sentence on junk that a check accepts or gives full points; "" if it does neither.
 
     If only the order of its lines is wrong, single parts may be right.
     """
     result = judge(check, run, transcript)
-    if result.verdict == "accepted":
+    if result.passed:
         return f"accepts junk: {what}"
     has_all_points = check.points > 0 and sum(result.points.values()) >= check.points
     if not has_all_points:

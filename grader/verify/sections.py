@@ -8,7 +8,7 @@ from grader.assignment.plan import Assignment
 from grader.diagnose.variants import Prediction
 from grader.ground.console import show_progress
 from grader.ground.text import clipped
-from grader.judge.judge import difference
+from grader.judge.judge import difference, judge
 from grader.judge.reading import lines
 from grader.making.transcripts import readable
 from grader.records.checks import Check
@@ -258,7 +258,7 @@ def _about_outputs(proof: Proof) -> Section:
                 problems.append(f"{check.name}: {complaint}")
         for what, right in outputs.harmless(output):
             harmless += 1
-            if not outputs.is_accepted(check, outputs.run_of(right, model), transcript):
+            if not judge(check, outputs.run_of(right, model), transcript).passed:
                 problems.append(f"{check.name}: does not accept its answer {what}")
     facts = [f"{junk} outputs are junk, and {harmless} as good as the expected ones"]
     return Section(facts, problems)
