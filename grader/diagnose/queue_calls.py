@@ -1,22 +1,22 @@
-"""Makes the deques and lists of a program of ours countable, as a `heapq` of its own makes heaps.
+"""Makes the deques and lists of a program visible, as a `heapq` of its own makes heaps.
 
-A deque can't be replaced from outside. So in a source that uses one, or pops the first entry of a
-list, the calls of their methods become calls of CALL: `queue.popleft()` is
-`_queue_call(queue, "popleft")`.
+A deque can't be replaced from outside. So calls of its methods become calls of CALL:
+`queue.popleft()` is `__queue_call__(queue, "popleft")`.
+
+The process of a student's program executes this text, too (`tracing.lists`), on any Python from 3.6
+on, so that it imports nothing of the grader.
 """
 
 import ast
-import re
 from collections import deque
 
 
-CALL = "_queue_call"
+CALL = "__queue_call__"
 POPS = ("pop", "popleft", "remove")
 METHODS = POPS + ("append", "appendleft", "insert", "extend")
-USES = re.compile(r"\bdeque\b|\.pop\(0\)")
 
 
-def rewrite(tree: ast.AST) -> None:
+def divert(tree: ast.AST) -> None:
     """Let the calls of METHODS in a syntax tree be calls of CALL."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

@@ -10,6 +10,7 @@ import builtins
 import gc
 import heapq
 import io
+import re
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from grader.sandbox.returned import returned
 
 # the function that counts the turns of loops, and the turns allowed for each pop
 TURN, TURNS = "_turn", 40
+USES = re.compile(r"\bdeque\b|\.pop\(0\)")  # what a source has whose lists or deques are queues
 READERS = "argparse", "fileinput", "optparse"  # modules that read arguments or stdin themselves
 COMMAND = "__main__"  # the name of the module of a source that runs as a command
 MOST_POPS = 20_000  # the model pops at most 17,004 states
@@ -282,8 +284,8 @@ def compiled(source: str, marked: str = "") -> CodeType:
     tree = ast.parse(source)
     if marked:
         entered.add_marks(tree, marked)
-    if queue_calls.USES.search(source):
-        queue_calls.rewrite(tree)
+    if USES.search(source):
+        queue_calls.divert(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.While):
             call = ast.Call(ast.Name(TURN, ast.Load()), [], [])

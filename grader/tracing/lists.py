@@ -1,8 +1,8 @@
 """Watches lists that a student's program uses as queues: what is appended and popped.
 
-This text follows `watching` in the student's process. A list can't be watched itself. So the
-program's files are rewritten when they are imported: a call of a method named in METHODS becomes a
-call that looks at the object first. If entries come in unseen, no events are reported.
+This text follows `queue_calls` and `watching` in the student's process. A list can't be watched
+itself. So the program's files are rewritten when they are imported: a call of a list's method
+becomes a call that looks at the object first. If entries come in unseen, no events are reported.
 """
 
 import ast
@@ -14,11 +14,10 @@ TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from typing import Any
 
+    from grader.diagnose.queue_calls import CALL, divert
     from grader.tracing.watching import Watch
 
-PUSHES, POPS = ("append", "appendleft", "insert"), ("pop", "popleft", "remove")
-METHODS = PUSHES + POPS + ("extend",)
-CALL = "__watched_call__"
+POPS = ("pop", "popleft", "remove")
 
 
 class Lists:
@@ -92,17 +91,6 @@ def _is_node(entry: object) -> bool:
     return hasattr(entry, "__dict__") or bool(getattr(type(entry), "__slots__", ()))
 
 
-def _rewritten(data: "Any") -> "Any":
-    """The syntax tree of a source, in which calls of METHODS are calls of CALL."""
-    tree = ast.parse(data)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr in METHODS:
-                node.args = [node.func.value, ast.Constant(node.func.attr)] + node.args
-                node.func = ast.Name(CALL, ast.Load())
-    return ast.fix_missing_locations(tree)
-
-
 def rewrite(lists: Lists) -> None:
     """From now on, rewrite the program's files when they are imported."""
     import builtins
@@ -118,6 +106,8 @@ def rewrite(lists: Lists) -> None:
         """The code of a file, rewritten if the file is the program's."""
         if os.path.dirname(str(path)) != folder:
             return compiled(self, data, path, *more, **options)
-        return compile(_rewritten(data), path, "exec", dont_inherit=True)
+        tree = ast.parse(data)
+        divert(tree)
+        return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
 
     loader.source_to_code = source_to_code

@@ -18,6 +18,7 @@ from typing import Any
 
 from grader.assignment.hooks import Hooks
 from grader.assignment.plan import Assignment
+from grader.diagnose import queue_calls
 from grader.judge.account import account
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
@@ -106,7 +107,7 @@ def _text(module: ModuleType) -> str:
 
 def _watch(reader: str) -> str:
     """The text of the watch, followed by an assignment's reader."""
-    return "\n\n".join([*map(_text, (watching, lists, counting, watched)), reader])
+    return "\n\n".join([*map(_text, (queue_calls, watching, lists, counting, watched)), reader])
 
 
 # ---- What a hostile program may have written ----
