@@ -12,7 +12,7 @@ import heapq
 import io
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop
@@ -318,17 +318,17 @@ class Pops:
 
     def heappop(self, queue: list[Any]) -> Any:
         """Remove the least entry of the queue and return it."""
-        self._count()
+        self.count(queue)
         return heappop(queue)
 
     def call(self, thing: Any, method: str, *arguments: Any, **options: Any) -> Any:
         """Call a method of any object and return its result."""
         if queue_calls.is_pop(thing, method):
-            self._count()
+            self.count(thing)
         return getattr(thing, method)(*arguments, **options)
 
-    def _count(self) -> None:
-        """Count a pop."""
+    def count(self, queue: Sized) -> None:
+        """Count a pop from a queue, which still has the entry."""
         self.number += 1
         if self.number > self.most:
             raise Endless

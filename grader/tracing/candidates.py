@@ -4,7 +4,7 @@ What is found is remembered, since a class has the same mistakes again and again
 """
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,6 @@ from grader.assignment.plan import Assignment
 from grader.assignment.searching import arguments_of, state_in
 from grader.diagnose import models, ways
 from grader.diagnose.models import Model, as_read
-from grader.diagnose.queue_calls import is_pop
 from grader.diagnose.variants import Endless, Pops, Prediction
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -153,30 +152,22 @@ class Candidates:
         return bool(own and right) and own != right
 
 
-class _Longest:
-    """Runs the reference and measures its longest queue."""
+class _Longest(Pops):
+    """Counts the reference's pops, and measures the longest queue of a search."""
 
     def __init__(self, model: Model) -> None:
-        self._pops, self._most = Pops(), 0
-        self._modules = modules_of(model, self._pops)
-        self._modules.replace_in_heapq({"heappop": self._measured})
-        self._modules.queue_call = self._called
+        super().__init__()
+        self._modules, self._most = modules_of(model, self), 0
 
-    def _measured(self, queue: list[Any]) -> Any:
-        """Remove the least entry and return it, after noting the queue's length."""
+    def count(self, queue: Sized) -> None:
+        """Count a pop, after noting the queue's length."""
         self._most = max(self._most, len(queue))
-        return self._pops.heappop(queue)
-
-    def _called(self, thing: Any, method: str, *arguments: Any, **options: Any) -> Any:
-        """Call a method of any object, after noting the length of a queue; return its result."""
-        if is_pop(thing, method):
-            self._most = max(self._most, len(thing))
-        return self._pops.call(thing, method, *arguments, **options)
+        super().count(queue)
 
     def queue(self, searching: Any, state: State) -> int:
         """The length of the longest queue in the search from a state."""
         self._most = 0
-        self._pops.begin()
+        self.begin()
         try:
             searching.search(self._modules.namespace, state, None)
         except Endless:
