@@ -115,8 +115,13 @@ def _choice(blocks: Mapping[int, Block]) -> list[bytes]:
 
 def _depending(grants: Grants) -> dict[str, Block]:
     """{call: its block} for each call that depends on its arguments or on the surroundings."""
-    allowed: Block = [_return(ALLOW)]
-    signals = _to_none_of(grants.protected)
+    allow = _return(ALLOW)
+    allowed: Block = [allow]
+    signals = _by_argument(0, grants.protected, _refuse(), allow)
+    commands = {
+        name: _by_argument(place, known, allow, _refuse(error))
+        for name, (place, error, known) in COMMANDS.items()
+    }
     blocks: dict[str, Block] = {
         "open": _open(1),
         "openat": _open(2),
@@ -125,9 +130,9 @@ def _depending(grants: Grants) -> dict[str, Block]:
         "rt_sigaction": _counting_children(),
         "clone": [_load_argument(0), *_without(CLONE_FLAGS), *allowed],
         "clone3": [_refuse(ENOSYS)],
-        "socket": _one_of(0, (), EPERM),
+        "socket": _by_argument(0, (), allow, _refuse()),
         "socketpair": _stream_pair(),
-        **{name: _one_of(at, listed, error) for name, (at, error, listed) in COMMANDS.items()},
+        **commands,
         **{name: _of_itself(name) for name in OF_ITSELF},
         **dict.fromkeys(SIGNALS, signals),
         # tkill names a thread; the filter can't see its process
@@ -138,7 +143,7 @@ def _depending(grants: Grants) -> dict[str, Block]:
     if grants.counted:
         blocks |= dict.fromkeys(("memfd_create", "rt_sigaction"), allowed)
     if grants.network:
-        blocks["socket"] = _one_of(0, INTERNET, EPERM)
+        blocks["socket"] = _by_argument(0, INTERNET, allow, _refuse())
     if grants.protected == (1,):  # no others are in sight
         blocks["tkill"] = signals
     return blocks
@@ -172,20 +177,12 @@ def _of_itself(name: str) -> Block:
     return checks + [_return(ALLOW)]
 
 
-def _one_of(place: int, values: Sequence[int], error: int) -> Block:
-    """A block that allows a call only if an argument is one of these values."""
+def _by_argument(place: int, values: Sequence[int], listed: bytes, other: bytes) -> Block:
+    """A block: `listed` if an argument is one of these values, `other` if it is none of them."""
     tests: list[bytes] = []
     for value in values:
-        tests += _instruction(EQUAL, value, 0, 1), _return(ALLOW)
-    return [_load_argument(place), *tests, _refuse(error)]
-
-
-def _to_none_of(processes: Sequence[int]) -> Block:
-    """A block that allows a call only if its first argument is none of these processes."""
-    tests: list[bytes] = []
-    for process in processes:
-        tests += _instruction(EQUAL, process % (1 << 32), 0, 1), _refuse()
-    return [_load_argument(0), *tests, _return(ALLOW)]
+        tests += _instruction(EQUAL, value % (1 << 32), 0, 1), listed
+    return [_load_argument(place), *tests, other]
 
 
 # ---- Instructions ----
