@@ -8,8 +8,10 @@ from pathlib import Path
 
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
+from grader.commands.draws import asked_draw
 from grader.commands.options import add_assignment, add_strict
 from grader.commands.shards import MOST
+from grader.conditions import Conditions
 from grader.courses import systems
 from grader.courses.exported import LEVEL, MEMORY_MIB, SHARE, Container, Export, Settings
 from grader.courses.system import Host
@@ -86,23 +88,14 @@ def _memory_mib(container: Container | None, asked: int | None) -> int | None:
 
 def _fresh(options: argparse.Namespace, system: Host) -> tuple[str, ...]:
     """The options on fresh instances; without --seed each student gets some, by a secret."""
-    if not options.fresh:
-        if options.seed is not None or options.per_student:
-            raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
-        return ()
-    if system.is_public:
+    if options.fresh and system.is_public:
         raise UsageError(
             "--fresh: expected none, for students could read the seed and the model solution"
         )
-    seed = options.seed
-    per_student = options.per_student
-    if seed is None:
-        seed = secrets.randbelow(MOST_SEED + 1)
-        per_student = True
-    words = ("--fresh", str(options.fresh), "--seed", str(seed))
-    if per_student:
-        return words + ("--per-student",)
-    return words
+    if options.fresh and options.seed is None:
+        options.seed = secrets.randbelow(MOST_SEED + 1)
+        options.per_student = True
+    return tuple(Conditions(draw=asked_draw(options)).words())
 
 
 # ---- What is said ----
