@@ -65,111 +65,99 @@ def topics(document: Document, assignment: Assignment | None) -> list[Topic]:
 
     Without an assignment, only programs whose searches were traced have an answer.
     """
-    shown = [public(submission) for submission in document.submissions]
-    causes = summary.causes(document)[:MOST_CAUSES]
-    return [_topic(cause, shown, assignment) for cause in causes]
+    programs = _Programs([public(submission) for submission in document.submissions], assignment)
+    return [programs.topic(cause) for cause in summary.causes(document)[:MOST_CAUSES]]
 
 
-def _topic(
-    cause: SharedCause, submissions: Sequence[SubmissionResults], assignment: Assignment | None
-) -> Topic:
-    topic = Topic(cause.sentence, cause.question, len(cause.submissions), "", "", ())
-    shown = _shown(cause, submissions, assignment)
-    if not shown:
-        return topic
-    result, walk = shown
-    topic = topic._replace(call=result.call)
-    if walk:
-        answers = _steps(walk, submissions, assignment, result.asked.function)
-        right, asked = _choice(walk.right, walk.parting), _asked(result.call, walk.parting)
-        return topic._replace(asked=asked, options=_options(answers, right), walk=walk)
-    difference = result.difference
-    if not difference or difference.expected is None:
-        return topic
-    asked = f"What does {result.call} print on line {difference.line:,}?"
-    right = _line(difference.expected)
-    options = _options(_lines(result, difference.line, right, submissions), right)
-    return topic._replace(asked=asked, options=options)
+class _Programs(NamedTuple):
+    """The results of a class's programs, and the assignment that predicts their searches."""
 
+    submissions: Sequence[SubmissionResults]
+    assignment: Assignment | None
 
-# ---- The example of a cause ----
+    def topic(self, cause: SharedCause) -> Topic:
+        """The topic of a cause."""
+        topic = Topic(cause.sentence, cause.question, len(cause.submissions), "", "", ())
+        shown = self._shown(cause)
+        if not shown:
+            return topic
+        result, walk = shown
+        topic = topic._replace(call=result.call)
+        if walk:
+            answers = self._steps(walk, result.asked.function)
+            right, asked = _choice(walk.right, walk.parting), _asked(result.call, walk.parting)
+            return topic._replace(asked=asked, options=_options(answers, right), walk=walk)
+        difference = result.difference
+        if not difference or difference.expected is None:
+            return topic
+        asked = f"What does {result.call} print on line {difference.line:,}?"
+        right = _line(difference.expected)
+        options = _options(_lines(result, difference.line, right, self.submissions), right)
+        return topic._replace(asked=asked, options=options)
 
+    # ---- The example of a cause ----
 
-def _shown(
-    cause: SharedCause, submissions: Sequence[SubmissionResults], assignment: Assignment | None
-) -> tuple[Result, Walk | None] | None:
-    """The result that shows a cause best, with its searches if they part; None if no result does.
+    def _shown(self, cause: SharedCause) -> tuple[Result, Walk | None] | None:
+        """The result that shows a cause best, with its searches if they part; None if no result
+        does.
 
-    It is that of the smallest example or, without examples, of the first check.
-    """
-    found = []
-    for submission in submissions:
-        for problem in problems(submission):
-            if cause.name in map(sentences.cause_name, problem.causes):
-                example = problem.example
-                size = example.queue if example else 0
-                walk = _walk(example, submission, assignment)
-                order = (walk is None, example is None, size, len(problem.shown.call))
-                found.append((order, problem.shown, walk))
-    if not found:
+        It is that of the smallest example or, without examples, of the first check.
+        """
+        found = []
+        for submission in self.submissions:
+            for problem in problems(submission):
+                if cause.name in map(sentences.cause_name, problem.causes):
+                    example = problem.example
+                    size = example.queue if example else 0
+                    walk = self._walk(example, submission)
+                    order = (walk is None, example is None, size, len(problem.shown.call))
+                    found.append((order, problem.shown, walk))
+        if not found:
+            return None
+        _, result, walk = min(found, key=lambda one: one[0])
+        return result, walk
+
+    def _walk(self, example: Example | None, submission: SubmissionResults) -> Walk | None:
+        """The two searches of an example; None if they weren't traced or don't part."""
+        if not example or not example.right:
+            return None
+        right = example.right
+        wrong = example.yours or self._predicted(submission, right)
+        departure = wrong and parting(right, wrong)
+        if not departure or departure.kind == NOTHING:
+            return None
+        return Walk(right, departure, search.sentence(departure, example.ties, other=OTHER))
+
+    def _predicted(self, submission: SubmissionResults, right: Trace) -> Trace | None:
+        """The reference's trace with the one mistake of a program; None if that is not known."""
+        names = [cause.name for cause in submission.misconceptions]
+        if not self.assignment or len(names) != 1 or not right.first:
+            return None
+        for known in self.assignment.misconceptions:
+            if known.name == names[0] and known.edits and not known.pattern:
+                return trace_of(self.assignment, right.first[0].state, known.name)
         return None
-    _, result, walk = min(found, key=lambda one: one[0])
-    return result, walk
 
+    # ---- What programs do next ----
 
-def _walk(
-    example: Example | None, submission: SubmissionResults, assignment: Assignment | None
-) -> Walk | None:
-    """The two searches of an example; None if they weren't traced or don't part."""
-    if not example or not example.right:
-        return None
-    right = example.right
-    wrong = example.yours or _predicted(submission, right, assignment)
-    departure = wrong and parting(right, wrong)
-    if not departure or departure.kind == NOTHING:
-        return None
-    return Walk(right, departure, search.sentence(departure, example.ties, other=OTHER))
+    def _steps(self, walk: Walk, function: str) -> Iterator[str]:
+        """Yield the next step of each program whose search agrees up to where the searches part."""
+        for submission in self.submissions:
+            trace = self._trace(walk.right, submission, function)
+            if trace and _is_together(walk.right, trace, walk.parting):
+                yield _choice(trace, walk.parting)
 
-
-def _predicted(
-    submission: SubmissionResults, right: Trace, assignment: Assignment | None
-) -> Trace | None:
-    """The reference's trace with the one mistake of a submission; None if that is not known."""
-    names = [cause.name for cause in submission.misconceptions]
-    if not assignment or len(names) != 1 or not right.first:
-        return None
-    for known in assignment.misconceptions:
-        if known.name == names[0] and known.edits and not known.pattern:
-            return trace_of(assignment, right.first[0].state, known.name)
-    return None
+    def _trace(self, right: Trace, submission: SubmissionResults, function: str) -> Trace | None:
+        """A program's search from a start: as traced, or as its verdicts or cause predict it."""
+        if _is_right(submission, function):
+            return right
+        for example in submission.examples:
+            if example.yours and example.right and example.right.first == right.first:
+                return example.yours
+        return self._predicted(submission, right)
 
 
 # ---- What programs answer ----
-
-
-def _steps(
-    walk: Walk,
-    submissions: Sequence[SubmissionResults],
-    assignment: Assignment | None,
-    function: str,
-) -> Iterator[str]:
-    """Yield the next step of each program whose search agrees up to where the two searches part."""
-    for submission in submissions:
-        trace = _trace(walk.right, submission, assignment, function)
-        if trace and _is_together(walk.right, trace, walk.parting):
-            yield _choice(trace, walk.parting)
-
-
-def _trace(
-    right: Trace, submission: SubmissionResults, assignment: Assignment | None, function: str
-) -> Trace | None:
-    """A program's search from a start: as traced, or as its verdicts or its cause predict it."""
-    if _is_right(submission, function):
-        return right
-    for example in submission.examples:
-        if example.yours and example.right and example.right.first == right.first:
-            return example.yours
-    return _predicted(submission, right, assignment)
 
 
 def _is_right(submission: SubmissionResults, function: str) -> bool:
