@@ -214,6 +214,20 @@ def test_a_skipped_check_that_can_not_be_stored_ends_the_grading():
         job.future.result(timeout=0)
 
 
+@pytest.mark.parametrize("block_of", [lambda batch: batch, lambda batch: batch._pool])
+def test_a_grading_ends_also_if_an_interruption_leaves_a_future_locked(block_of, monkeypatch):
+    monkeypatch.setattr("grader.sandbox.pool.ENDING_S", 0.1)
+    locked = threading.Event()
+    with Store() as store:
+        batch = batch_of([], store)
+        with pytest.raises(KeyboardInterrupt), block_of(batch):
+            (future,) = batch._pool.futures(lambda *_: locked.wait(), [None])
+            future._condition.acquire()
+            locked.set()
+            raise KeyboardInterrupt
+    assert not future.done()
+
+
 def test_a_failure_of_hopeless_functions_is_rerun(judged):
     policy = Policy(patience=2, rerun=1)
     with Store() as store:

@@ -39,7 +39,7 @@ from grader.records.facts import Fact, fact
 from grader.records.listings import Listing
 from grader.records.results import Result
 from grader.records.submissions import Example, SubmissionResults
-from grader.sandbox.pool import SPARES, Pool, Urgency
+from grader.sandbox.pool import SPARES, Pool, Urgency, patience_s
 from grader.sandbox.sandbox import Sandbox
 from grader.store.keys import digest
 from grader.store.store import Store
@@ -90,13 +90,13 @@ class Batch:
         self.look_after(self._store.database.check_is_there)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._is_stopped = True
         self._ended.set()
-        patience_s = math.inf
+        within_s = patience_s(kind)
         if self._is_over or self._failure.done():
-            patience_s = CLOSING_S
-        self._pool.close(patience_s)
+            within_s = CLOSING_S
+        self._pool.close(within_s)
 
     def results(self, submissions: Sequence[Submission]) -> Iterator[tuple[Submission, Result]]:
         """Yield (submission, result) in the order of submissions and checks."""

@@ -24,12 +24,24 @@ from grader.sandbox.sandbox import Sandbox, tried_or_new
 SPARES = 4
 START_S = 1.5  # seconds for which jobs wait before another sandbox is started for them
 LOOK_S = 1  # seconds between two looks which programs sleep
+ENDING_S = 10  # seconds for the threads to end after an exception
 ASLEEP = 0.1  # a program that uses a smaller share of a processor counts as asleep
 
 Job = Callable[[Sandbox], object]  # must not raise anything
 Urgency = tuple[int | bool, ...]  # the smallest one is the most urgent
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
+
+
+def patience_s(kind: type[BaseException] | None) -> float:
+    """The seconds to wait for a pool's threads when its block is left, by an exception or without.
+
+    Python may interrupt this thread after it has entered a Condition, such as that of a Future, and
+    before it would leave that again: then others wait for it in vain.
+    """
+    if kind:
+        return ENDING_S
+    return math.inf
 
 
 class Pool:
@@ -64,8 +76,8 @@ class Pool:
             thread.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.close(patience_s(kind))
 
     def submit(self, job: Job, urgency: Urgency = ()) -> None:
         """Add a job; a waiting job with the least `urgency` comes next."""
