@@ -170,6 +170,23 @@ def equality(boards: "Boards") -> None:
             _tell(f"{name}, board != {what}", bool(a != other))
         answers = {bool(equal) for equal in (a == b, b == c, a == c, b == a)}
         _tell(f"{name}, {{a == b, b == c, a == c, b == a}}", answers)
+        if len(rows) == 4:
+            first, second, *rest = _with_second_row(rows, [1, 11, 2, 3])
+            board = Board([first, second, *rest])
+            # one has the same digits, one after the other, and one the same distances
+            for row in [11, 1, 2, 3], [1, 11, 3, 2]:
+                other = Board([first, row, *rest])
+                _tell(f"{name} with {second}, board == with {row}", bool(board == other))
+                _tell(f"{name} with {second}, board != with {row}", bool(board != other))
+
+
+def _with_second_row(rows: "Rows", row: "list[int]") -> "list[list[int]]":
+    """A board of four rows after its tiles have changed places so that this is the second row."""
+    tiles = sum(map(list, rows), [])
+    for square, tile in enumerate(row, 4):
+        place = tiles.index(tile)
+        tiles[place], tiles[square] = tiles[square], tiles[place]
+    return _rows(tiles, 4)
 
 
 def argument_changed(boards: "Boards") -> None:

@@ -195,6 +195,10 @@ BOARD = (
                 BLANK_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN,
                 BLANK_EVERYWHERE_IN_HAMMING + BLANK_IN_MANHATTAN,
                 BLANK_EVERYWHERE_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN,
+                # no board is then the goal, as one of the distances is never 0
+                (*BLANK_EVERYWHERE_IN_HAMMING, GOAL_BY_HAMMING),
+                (*BLANK_EVERYWHERE_IN_HAMMING, GOAL_BY_HAMMING, *BLANK_IN_MANHATTAN),
+                BLANK_EVERYWHERE_IN_MANHATTAN[:1],
             )
         ],
     ),

@@ -31,7 +31,8 @@ LIVE = (
 
 # ---- Edits that belong together ----
 
-# by a bound that is one too small, or by elif between moves that exclude each other
+# by a bound that is one too small, by elif between moves that exclude each other, or in one
+# direction
 LEFT_OUT = (
     "k < i == 1",
     "k > i == self._n - 2",
@@ -45,6 +46,10 @@ LEFT_OUT = (
     "m == 0",
     "self._n - 1 in (k, m)",
     "boards",
+    "k < i",
+    "k > i",
+    "m < j",
+    "m > j",
 )
 FIRST_ROW_OF_MANHATTAN = (("    return total", "        return total"),)
 FIRST_ROW_OF_HAMMING = (("        return count\n", "            return count\n"),)
@@ -55,6 +60,12 @@ SUMS = (
     "i - goal_row + j - goal_column",
     "goal_row - i + goal_column - j",
 )
+
+
+def _equal(key: str) -> tuple[str, str]:
+    """The edit by which boards are equal if this expression has the same value for both."""
+    return EQUAL, f"isinstance(other, Board) and {key} == {key.replace('self', 'other')}"
+
 
 # the goal 0, 1, 2, ... in hamming and manhattan, and in is_goal by one of them or by the tiles
 BLANK_FIRST = (
@@ -173,6 +184,22 @@ METHODS = (
         "What does print(board) show after board.twin() was called?",
         {"board.py": (LIVE, CHANGED_BY_TWIN)},
         also=[{"board.py": (CHANGED_BY_TWIN,)}],
+    ),
+    Misconception(
+        "equality_by_distances",
+        "Boards are taken for equal if their distances from the goal are.",
+        "Two boards are equally far from the goal: do they have the same tiles on each square?",
+        {"board.py": (_equal("(self.hamming(), self._manhattan)"),)},
+        also=[
+            {"board.py": (_equal("self._manhattan"),)},
+            {"board.py": (_equal("self.hamming()"),)},
+        ],
+    ),
+    Misconception(
+        "equality_by_digits",
+        "Equality compares the digits of all tiles in a row, so that 1 and 11 are like 11 and 1.",
+        "Which text do the tiles 1 and 11 make if they are joined, and which do 11 and 1 make?",
+        {"board.py": (_equal("''.join(map(str, sum(self._rows, [])))"),)},
     ),
     Misconception(
         "equality_without_hash",
