@@ -23,6 +23,7 @@ FILLED = {
     "steps_for_moves": "steps: ",
     "another_label_for_queue_length": "Longest queue: ",
     "bare_digits": " ",
+    "another_separator": ",",
     "constant_length": "163",
     "prompts": "State? ",
     "solvable_by_inversions": "No solution",

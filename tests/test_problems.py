@@ -347,9 +347,15 @@ def test_what_one_line_raises_or_lacks_is_one_thing_in_all_functions(reason, oth
     assert sizes(*alike, failing("b/two", elsewhere, verdict)) == [2, 1]
 
 
-@pytest.mark.parametrize("of, expected", [("Board", [2]), ("NoneType", [1, 1])])
-def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines(of, expected):
-    error = f"AttributeError: '{of}' object has no attribute 'rows'"
+@pytest.mark.parametrize(
+    "error, expected",
+    [
+        ("AttributeError: 'Board' object has no attribute 'rows'", [2]),
+        ("AttributeError: 'NoneType' object has no attribute 'rows'", [1, 1]),
+        ("TypeError: '<' not supported between instances of 'Node' and 'Node'", [2]),
+    ],
+)
+def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines(error, expected):
     reasons = [fact("raised", called="", error=error, file="a.py", line=line) for line in "89"]
     assert sizes(*map(failing, "ab", reasons)) == expected
 

@@ -70,7 +70,7 @@ SENTENCES = {
     "{right.whole}.",
     (parting.END, "yours"): "{so_far} Then the right one has ended, and {other} goes on: it pops "
     "{yours.whole}.",
-    (parting.NOTHING, "path"): f"{SAME_POPS} So look at how the path is put together.",
+    (parting.NOTHING, "path"): f"{SAME_POPS} So look at how the path is put together and printed.",
     (parting.NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
     (parting.NOTHING, "length"): f"{SAME_POPS} Before these pops both queues hold at "
     "most {length}. So look at how the length is taken: at which moment, and what it counts.",

@@ -128,6 +128,8 @@ HINTS = {
     "self": "What does Python pass to a method besides the arguments in the parentheses?",
     "unhashable": "Does each class with an __eq__ whose objects are in a set, or are keys of a "
     "dictionary, have a __hash__?",
+    "unordered": "Two entries of your queue, or of a list that is sorted, begin alike: what is "
+    "compared next, and can Python tell which of two such objects is less?",
     "endless_recursion": "Python allows about 1000 nested calls: which case ends the recursion, "
     "and how many calls are nested by then?",
     "printed_at_import": "Are there calls outside every function?",

@@ -84,6 +84,13 @@ FORMAT = (
         pattern=r"(?m)^\d([, ]{0,2})(?=\d)",
     ),
     Misconception(
+        "another_separator",
+        "The numbers of a state are not separated by a comma and a space.",
+        "Which characters are between two numbers of a state in the expected line?",
+        shown(state="'[' + 'FOUND'.join(map(str, STATE)) + ']'"),
+        pattern=r"(?m)^\[\d(?!, \d)([, ]{1,4})(?=\d)",
+    ),
+    Misconception(
         "states_as_strings",
         "The tiles, or the states as a whole, are strings, and are printed in quotes.",
         "What is the type of the state that is printed, and what is the type of its entries?",
@@ -141,7 +148,7 @@ BESIDE_IT = (
     ),
     Misconception(
         "debugging_lines",
-        "Other lines are printed between those of the output, which are right.",
+        "Other lines are printed between those of the output.",
         "Which lines did you print to find a mistake, and may they stay?",
         in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
         like=beside_other_lines,
