@@ -133,18 +133,33 @@ def models(*names):
     return {name: RIGHT if name.endswith(".zip") else MODEL for name in names}
 
 
-def whose(path, **options):
-    """{who: flags} of the submissions at a path, all of whom handed in the model solution.
+def contents(files):
+    """{name: bytes} of files as JSON has them: {name: text}.
 
-    One of many must be found again, the same, by its own path.
+    In the place of a text, None stands for the model solution, an object for a zip of such files.
     """
+    contents_of = models(*files)
+    for name, text in files.items():
+        if isinstance(text, dict):
+            contents_of[name] = zipped(*contents(text).items())
+        elif text is not None:
+            contents_of[name] = text.encode("latin-1")
+    return contents_of
+
+
+def find_again(submission):
+    """Assert that one of many is found again, the same, by its own path."""
+    if submission.inside:
+        (found,) = intake.submissions([submission.path], (FILE,))
+        assert found == replace(submission, private_flags=())
+
+
+def whose(path, **options):
+    """{who: flags} of the submissions at a path, all of whom handed in the model solution."""
     submissions = take(path, **options)
     assert all(submission.files()[FILE] == MODEL for submission in submissions), [
         submission.complaint for submission in submissions
     ]
     for submission in submissions:
-        if submission.inside:
-            assert intake.submissions([submission.path], (FILE,)) == (
-                replace(submission, private_flags=()),
-            )
+        find_again(submission)
     return {submission.who: submission.flags for submission in submissions}
