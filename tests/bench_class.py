@@ -50,24 +50,21 @@ ENDLESS = {
 
 
 def grade(folder, out):
-    """Grade a class; return the most MiB of the grader and its processes together (PSS, proc(5)):
-    (while it has launchers, once it has none: then a process writes reports).
-    """
+    """Grade a class; the most MiB of the grader and its launchers together (PSS, proc(5))."""
     command = [sys.executable, "-m", "grader", "--jobs", "2", "--out", out, folder]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as process:
-        most_kib = [0, 0]
+        most_kib = 0
         while process.poll() is None:
             tasks = Path(f"/proc/{process.pid}/task")
             with suppress(OSError):  # it has just ended
                 children = [file.read_text().split() for file in tasks.glob("*/children")]
                 processes = [str(process.pid)] + sum(children, [])
-                is_writing = not any(map(is_launcher, processes))
-                kib = sum(map(pss_kib, processes))
-                most_kib[is_writing] = max(most_kib[is_writing], kib)
+                if any(map(is_launcher, processes)):  # later a process writes reports
+                    most_kib = max(most_kib, sum(map(pss_kib, processes)))
             time.sleep(0.1)
     if process.returncode not in (0, 1):
         raise RuntimeError(f"{command}: exit status {process.returncode}")
-    return [kib / 1024 for kib in most_kib]
+    return most_kib / 1024
 
 
 def is_launcher(process):
@@ -105,15 +102,15 @@ with tempfile.TemporaryDirectory() as scratch:
     alone_s, used_s, alone_cpu_s, most_mib, runs = graded(students, f"{scratch}/out-alone")
     write(students, **ENDLESS)
     wall_s, _, students_s, _, _ = graded(students, f"{scratch}/out-all")
-bar("the 60 alone", alone_s, "s")
 # What is told of a run has the start of an interpreter added, which a warm one does not need.
 own_s = alone_cpu_s - START_S * runs
 bar("each: CPU time beside the program's own", (used_s - own_s) / 60, "s", at_most=1.5)
-bar("grader and launchers, at most", most_mib[0], "MiB", at_most=60)
-bar("grader and the process that writes its reports", most_mib[1], "MiB")
-bar("the 60 alone: students' CPU time", alone_cpu_s, "s")
-bar("all 63", wall_s, "s")
-bar("all 63: students' CPU time", students_s, "s")
-bar("times as long as the 60 alone", wall_s / alone_s, "", at_most=1.5)
-bar("times the CPU time of the 60 alone", students_s / alone_cpu_s, "", at_most=1.5)
+bar("grader and launchers, at most", most_mib, "MiB", at_most=60)
+bar("all 63: times as long as the 60 alone", wall_s / alone_s, "", at_most=1.5)
+bar(
+    "all 63: times the students' CPU time of the 60 alone",
+    students_s / alone_cpu_s,
+    "",
+    at_most=1.5,
+)
 finish()

@@ -1,12 +1,9 @@
-"""The examples that show misconceptions, with their queues, and what explaining a class costs.
+"""How short the examples are that show misconceptions, and what explaining a class costs.
 
-Each wrong program of both assignments is graded by the command line; `--keep DIR` keeps the results
-there, so that another run grades only what has changed. Then a class, a third of it wrong, is
-graded without examples, and once more to find them.
+Each wrong program of both assignments is graded by the command line. Then a class, a third of it
+wrong, is graded without examples, and once more to find them.
 """
 
-import argparse
-import contextlib
 import tempfile
 import time
 from pathlib import Path
@@ -43,22 +40,15 @@ def graded(assignment, folder):
     return grading(folder / f"results-{assignment}", *options, *paths)[1]
 
 
-def show_table(submissions):
-    """Print a row for each example, and return the longest queue for each misconception."""
+def longest_queues(submissions):
+    """{misconception: the entries of the longest queue among its examples}."""
     longest = {}
     for submission in submissions:
         for example in submission["examples"]:
-            names = [
-                cause["name"]
-                for cause in submission["misconceptions"]
-                if example["check"] in cause["checks"]
-            ]
-            print(
-                f"  {' and '.join(names) or submission['submission']:<40} {example['check']:<24} "
-                f"-> {example['call'][:60]} (queue {example['queue']})"
-            )
-            for name in names:
-                longest[name] = max(longest.get(name, 0), example["queue"])
+            for cause in submission["misconceptions"]:
+                if example["check"] in cause["checks"]:
+                    most = max(longest.get(cause["name"], 0), example["queue"])
+                    longest[cause["name"]] = most
     return longest
 
 
@@ -90,29 +80,17 @@ def cost_of_explaining(number):
     return grading_s, max(0, found_s - again_s), diagnosed_s, failing
 
 
-def main():
-    """Print the table, and what it costs."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--keep", metavar="DIR")
-    keep = parser.parse_args().keep
-    place = contextlib.nullcontext(keep) if keep else tempfile.TemporaryDirectory()
-    longest = {}
-    with place as folder:
-        for assignment in FEW:
-            title(f"{assignment}: misconception, the example without looking for one, the smallest")
-            longest |= show_table(graded(assignment, Path(folder)))
-    bar("misconceptions with an example", len(longest), "", at_least=70)
-    long = {name: queue for name, queue in longest.items() if queue > SHORT}
-    bar("with more than 25 entries where fewer would do", len({*long} - RARE), "", at_most=0)
-    title(f"a class of {CLASS}, a third of it wrong")
-    grading_s, examples_s, diagnosed_s, failing = cost_of_explaining(CLASS)
-    explaining = examples_s + diagnosed_s
-    bar("share of the CPU time that examples take", examples_s / (grading_s + examples_s), "")
-    share = explaining / (grading_s + examples_s)
-    bar("share of the CPU time that all explaining takes", share, "", at_most=0.1)
-    bar("examples of each failing submission", examples_s / failing, "s", at_most=3)
-    finish()
-
-
-if __name__ == "__main__":
-    main()
+longest = {}
+with tempfile.TemporaryDirectory() as folder:
+    for assignment in FEW:
+        longest |= longest_queues(graded(assignment, Path(folder)))
+title("the smallest examples of misconceptions")
+bar("misconceptions with an example", len(longest), "", at_least=70)
+long = [name for name, queue in longest.items() if queue > SHORT and name not in RARE]
+bar(f"with a long queue where a short one would do {long}", len(long), "", at_most=0)
+title(f"a class of {CLASS}, a third of it wrong")
+grading_s, examples_s, diagnosed_s, failing = cost_of_explaining(CLASS)
+share = (examples_s + diagnosed_s) / (grading_s + examples_s)
+bar("share of the CPU time that all explaining takes", share, "", at_most=0.1)
+bar("examples of each failing submission", examples_s / failing, "s", at_most=3)
+finish()

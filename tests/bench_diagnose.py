@@ -82,12 +82,10 @@ def pairs():
 title(f"diagnose: each of {len(KNOWN)} misconceptions {TIMES} times")
 whole_class = class_of_mistakes()
 forget()
-seconds, submissions = cpu_s(
+seconds, _ = cpu_s(
     lambda: [diagnose.explained(submission, ASSIGNMENT) for submission in whole_class.submissions]
 )
 ran = CHECK_S * sum(len(one.results) for one in whole_class.submissions)
-bar("submissions", len(whole_class.submissions), "")
-bar("misconceptions named", sum(len(one.misconceptions) for one in submissions), "")
 bar("seconds for each submission", seconds / len(whole_class.submissions), "s", at_most=0.3)
 bar("share of what running the checks took", 100 * seconds / ran, "%", at_most=5)
 

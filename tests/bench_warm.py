@@ -1,4 +1,4 @@
-"""What the whole command costs, cold and warm, over one process that makes all of its calls.
+"""What the whole command costs over one process that makes all of its calls.
 
 For npuzzle, whose checks take longer, over its own runs.
 """
@@ -57,16 +57,15 @@ def median_s(*words):
 
 COMPILED = tempfile.TemporaryDirectory()
 who = "an ordinary user" if os.getuid() else "root"
-print(f"\nAll {len(CHECKS)} checks of the model, cold and warm, as {who}", flush=True)
+print(f"\nAll {len(CHECKS)} checks of the model, as {who}", flush=True)
 for level in sandbox.LEVELS:
     if sandbox.fault(level, sys.executable):
         continue
-    for way, options in ("cold", ["--cold"]), ("warm", []):
-        words = ["-c", COMMAND, *options, "funny_puzzle.py", level]
-        run(*words)  # writes what the grader's modules are compiled to
+    words = "-c", COMMAND, "funny_puzzle.py", level
+    run(*words)  # writes what the grader's modules are compiled to
+    if level != "bubblewrap":
         once_s = median_s("-E", "-s", "-B", "-c", CALLS)
-        at_most = None if way == "cold" or level == "bubblewrap" else 6
-        name = f"{level}, {way}: the whole command over one process ({once_s:.2f} s)"
-        bar(name, median_s(*words) / once_s, "x", at_most=at_most)
+        name = f"{level}: the whole command over one process ({once_s:.2f} s)"
+        bar(name, median_s(*words) / once_s, "x", at_most=6)
     bar(f"{level}: npuzzle, over its own runs", npuzzle_over_its_runs(level), "x", at_most=2)
 finish()
