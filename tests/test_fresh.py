@@ -101,48 +101,47 @@ def outcome(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
     return result(Check(check, "m", Limits(10)), verdict, fact("as_expected"), run=run)
 
 
-LETTERS = {"r": "accepted", "w": "wrong_answer", "t": "time_limit", "s": "skipped"}
+# In what the result that a letter stands for differs from an accepted one.
+LETTERS = {
+    "r": {},
+    "w": {"verdict": "wrong_answer"},
+    "t": {"verdict": "time_limit"},
+    "s": {"verdict": "skipped"},
+    "b": {"lines": 2},  # brief
+    "l": {"cpu_s": 0.6},  # late
+    "o": {"verdict": "time_limit", "check": "other/one"},
+    "p": {"check": "print_succ/one"},
+}
 
 
-def fresh(verdicts):
-    """The results of fresh checks with these verdicts, as letters."""
+def fresh(letters):
+    """The results of fresh checks that these letters stand for."""
     return [
-        outcome(LETTERS[letter], check=f"fresh/solve-{place}")
-        for place, letter in enumerate(verdicts, 1)
+        outcome(**LETTERS[letter] | {"check": f"fresh/solve-{place}"})
+        for place, letter in enumerate(letters, 1)
     ]
 
 
-def fixed(verdicts):
-    """The results of fixed checks with these verdicts, as letters."""
-    return [outcome(LETTERS[letter]) for letter in verdicts]
+def fixed(letters):
+    """The results of fixed checks that these letters stand for."""
+    return [outcome(**LETTERS[letter]) for letter in letters]
 
 
-@pytest.mark.parametrize(
-    "results, drawn, flagged",
-    [
-        (fixed("rrr"), "w", True),
-        (fixed("rrr"), "wr", False),
-        (fixed("rr"), "w", False),
-        ([*fixed("rr"), outcome(lines=2)], "w", False),
-        (fixed("rrrw"), "w", False),
-        (fixed("rrr"), "t", True),
-        ([*fixed("rr"), outcome(cpu_s=0.6)], "t", False),
-        ([*fixed("rrr"), outcome("time_limit", check="other/one")], "t", False),
-        ([*fixed("rrr"), outcome("time_limit", check="other/one")], "w", True),
-        (fixed("rrr"), "s", False),
-        (fixed("rrr"), "ttssssssss", True),
-        ([outcome(check="print_succ/one")] * 3, "w", False),
-        # fresh ones must be missed more often than chance allows if fixed ones are missed, too
-        (fixed("r" * 28 + "ww"), "www", True),
-        (fixed("r" * 28 + "ww"), "w", False),  # that happens to an honest program once in ten times
-        (fixed("r" * 28 + "ww"), "wrr", False),
-        (fixed("r" * 20 + "w" * 10), "w" * 20, False),
-    ],
-)
-def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(
-    results, drawn, flagged
-):
-    assert suspicion.may_know_answers([*results, *fresh(drawn)]) == flagged
+# Fixed and fresh checks of who is suspected, and of who is not.
+SUSPECTED = ["rrr w", "rrr t", "rrro w", "rrr ttssssssss"]
+UNSUSPECTED = ["rrr wr", "rr w", "rrb w", "rrrw w", "rrl t", "rrro t", "rrr s", "ppp w"]
+# fresh ones must be missed more often than chance allows if fixed ones are missed, too
+MISSED = "r" * 28 + "ww"
+SUSPECTED += [f"{MISSED} www"]
+# the first happens to an honest program once in ten times
+UNSUSPECTED += [f"{MISSED} w", f"{MISSED} wrr", f"{'r' * 20}{'w' * 10} {'w' * 20}"]
+
+
+@pytest.mark.parametrize("letters", SUSPECTED + UNSUSPECTED)
+def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(letters):
+    before, drawn = letters.split()
+    is_suspected = suspicion.may_know_answers([*fixed(before), *fresh(drawn)])
+    assert is_suspected == (letters in SUSPECTED)
 
 
 @pytest.mark.parametrize(
