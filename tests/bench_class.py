@@ -16,13 +16,7 @@ from grader.sandbox.watch import START_S
 from tests.benchmark import ROOT, bar, cpu_s, finish, title
 from tests.golden import submissions
 from tests.programs import all_programs, program
-
-
-def write(folder, **texts):
-    """Write programs into a folder, each into one of its own: {student: text}."""
-    for student, text in texts.items():
-        Path(folder, student).mkdir(parents=True)
-        Path(folder, student, "funny_puzzle.py").write_text(text)
+from tests.test_batch import a_class
 
 
 def right_programs(number):
@@ -97,10 +91,10 @@ def graded(folder, out):
 
 title("grader: 60 right programs, and 3 beside them that never end, 2 workers")
 with tempfile.TemporaryDirectory() as scratch:
-    students = f"{scratch}/class"
-    write(students, **right_programs(60))
+    students = Path(scratch, "class")
+    a_class(students, **right_programs(60))
     alone_s, used_s, alone_cpu_s, most_mib, runs = graded(students, f"{scratch}/out-alone")
-    write(students, **ENDLESS)
+    a_class(students, **ENDLESS)
     wall_s, _, students_s, _, _ = graded(students, f"{scratch}/out-all")
 # What is told of a run has the start of an interpreter added, which a warm one does not need.
 own_s = alone_cpu_s - START_S * runs

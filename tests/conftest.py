@@ -12,7 +12,7 @@ import pytest
 from grader.sandbox import sandbox
 from tests import levels, waiting
 from tests.boards import distances_of_tiles
-from tests.golden import console
+from tests.golden import console, write_files
 from tests.progress import Progress
 
 
@@ -117,15 +117,11 @@ def heeded_sigint():
 
 @pytest.fixture
 def put(tmp_path):
-    """A function that writes files, {path: bytes}, into a new folder `in`, and returns that."""
+    """A function that writes files, {path: content}, into a new folder `in`, and returns that."""
 
     def write(files):
-        for name, data in files.items():
-            path = tmp_path / "in" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
         (tmp_path / "in").mkdir(exist_ok=True)
-        return tmp_path / "in"
+        return write_files(tmp_path / "in", files)
 
     return write
 

@@ -108,13 +108,6 @@ CHECKS = {
 }
 
 
-def write(folder, files):
-    """Write files, {name: text}, into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / name).write_text(text)
-
-
 def autolab_decoded(line):
     """A line as Autolab decodes it, words before colons quoted; by Ruby if it is there."""
     quoted = re.sub("([a-zA-Z0-9]+):", r'"\1":', line)

@@ -72,6 +72,17 @@ UNSTABLE = re.compile(
 STDERR = re.compile(r"^      (Traceback|  File )")  # how stderr begins in a text for students
 
 
+def write_files(folder, files):
+    """The folder, after files, {path in it: a text, bytes or a file to copy}, are written to it."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, Path):
+            content = content.read_bytes()
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder
+
+
 def read_json(file):
     """What a JSON file holds."""
     return json.loads(file.read_text(encoding="utf-8"))
@@ -126,6 +137,13 @@ def stdout_of(*arguments):
     done = grader(*arguments)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr[-3000:]
     return done.stdout
+
+
+def assignment_folder(folder, files):
+    """The folder of an assignment that has these files, with its transcripts."""
+    write_files(folder, files)
+    stdout_of("transcripts", folder)
+    return folder
 
 
 def refusal_of(*arguments):
@@ -276,9 +294,7 @@ def class_reports():
 
 def write_all():
     """Write all golden reports anew."""
-    for name, text in class_reports().items():
-        (CLASS / name).parent.mkdir(parents=True, exist_ok=True)
-        (CLASS / name).write_bytes(text.encode())
+    write_files(CLASS, class_reports())
     reports = {}
     for run in runs():
         reports |= graded(*run)

@@ -16,6 +16,7 @@ from pathlib import Path
 from tests import waiting
 from tests.browser import Browser
 from tests.golden import ROOT
+from tests.test_batch import a_class
 
 
 FOLDER = ROOT / "grader/docs/pictures"
@@ -45,10 +46,7 @@ def _steps_page(folder):
 
 
 def _class_page(folder):
-    for student, program in CLASS.items():
-        (folder / "class" / student).mkdir(parents=True)
-        text = (PROGRAMS / f"{program}.py").read_bytes()
-        (folder / "class" / student / "funny_puzzle.py").write_bytes(text)
+    a_class(folder / "class", **{who: PROGRAMS / f"{name}.py" for who, name in CLASS.items()})
     checks = ["--only", "print_succ/funny0*", "--only", "solve/funny0*"]
     anywhere = ["--layout", "many", "--require-sandbox", "basic"]
     _run(folder, "grader", *anywhere, *checks, "--out", "results", "class")

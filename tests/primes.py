@@ -2,7 +2,7 @@
 
 import json
 
-from tests.golden import stdout_of
+from tests.golden import ROOT, read_json, stdout_of, write_files
 
 
 MODEL = '''\
@@ -74,26 +74,8 @@ def proof(check, transcript, edition=""):
     lines = primes if check.function == "print_primes" else [len(primes)]
     return "" if transcript.split() == [str(line) for line in lines] else "other primes"
 '''
-GROUPS = [
-    {"name": "import"},
-    *(
-        {
-            "name": name,
-            "function": name,
-            "needs": "import",
-            "parts": {"output": {"points": 2}},
-            "instances": ["ten", "eleven", "seventeen"],
-        }
-        for name in ("print_primes", "count_primes")
-    ),
-]
-ASSIGNMENT = {
-    "name": "primes",
-    "file": "primes.py",
-    "model": "primes.py",
-    "arguments": {"ten": [10], "eleven": [11], "seventeen": [17]},
-    "groups": GROUPS,
-}
+ASSIGNMENT = read_json(ROOT / "tests/primes.json")
+GROUPS = ASSIGNMENT["groups"]
 PARTS = {
     "misconceptions.py": MISCONCEPTIONS,
     "oracle.py": ORACLE,
@@ -105,16 +87,8 @@ PARTS = {
 
 def folder_of_primes(place, parts, **changes):
     """The folder of the assignment, with other files, and changes of its own; no transcripts."""
-    texts = {
-        "assignment.json": json.dumps(ASSIGNMENT | changes),
-        "primes.py": MODEL,
-        **parts,
-    }
-    for name, text in texts.items():
-        path = place / "primes" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return place / "primes"
+    own = {"assignment.json": json.dumps(ASSIGNMENT | changes), "primes.py": MODEL}
+    return write_files(place / "primes", own | parts)
 
 
 def with_transcripts(place, parts, **changes):
@@ -133,6 +107,4 @@ def primes_with_a_secret(place):
         arguments={"ten": [10], "eleven": [11], "seventeen": [17], "secret": [4711]},
         limits={"cpu_s": 2},
     )
-    (folder / ".git").mkdir()
-    (folder / ".git/HEAD").write_text("nobody's business")
-    return folder
+    return write_files(folder, {".git/HEAD": "nobody's business"})

@@ -24,7 +24,7 @@ from grader.report.sentences import sentence
 from grader.store import database, store
 from tests import documents, waiting
 from tests.documents import every_verdict
-from tests.golden import MODEL, grader, python, read_json, refusal_of, started
+from tests.golden import MODEL, grader, python, read_json, refusal_of, started, write_files
 from tests.programs import program
 from tests.stores import change_results
 from tests.test_grader import assignment
@@ -39,11 +39,7 @@ QUICK = ["--no-examples", "--only", "import", "--only", "*/funny12-384"]
 
 def a_class(folder, **submissions):
     """A folder with a submission for each name, whose program is a text or a file to copy."""
-    for who, submission in submissions.items():
-        (folder / who).mkdir(parents=True)
-        text = submission if isinstance(submission, str) else submission.read_text()
-        (folder / who / "funny_puzzle.py").write_text(text)
-    return folder
+    return write_files(folder, {f"{who}/funny_puzzle.py": own for who, own in submissions.items()})
 
 
 def document(out):

@@ -17,7 +17,7 @@ from grader.grading import pipeline
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
 from tests import waiting
-from tests.golden import ROOT, grader, python
+from tests.golden import ROOT, grader, python, write_files
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, with_transcripts
 from tests.programs import program
 
@@ -37,9 +37,7 @@ BROKEN = PARTS["misconceptions.py"].replace(
 def reported(tmp_path, misconceptions, until_s, **programs):
     """(The ended report, the rows of its gradebook) on a class of these programs."""
     folder = with_transcripts(tmp_path, PARTS | {"misconceptions.py": misconceptions})
-    (tmp_path / "class").mkdir()
-    for name, text in programs.items():
-        (tmp_path / "class" / f"{name}.py").write_text(text)
+    write_files(tmp_path, {f"class/{name}.py": text for name, text in programs.items()})
     words = ["--layout", "many", "--no-reports", "--no-examples", tmp_path / "class"]
     out = tmp_path / "out"
     assert grader("--assignment", folder, "--out", out, *words).returncode == 0

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tests import cluster, waiting
-from tests.golden import PATH, ROOT, grader, stdout_of
+from tests.golden import PATH, ROOT, grader, stdout_of, write_files
 from tests.primes import COUNTS_ONE, FORGETS_THE_LAST, SIEVE, primes_with_a_secret
 from tests.test_shards import text_of
 
@@ -25,10 +25,9 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("cluster")
     assignment = primes_with_a_secret(folder)
     stdout_of("export", "slurm", folder / "out", "--assignment", assignment, "--shards", SHARDS)
-    (folder / "class").mkdir()
     for number in range(SUBMISSIONS):
-        text = KINDS[number % len(KINDS)]
-        (folder / f"class/student{number}.py").write_text(f"{text}# {number}\n")
+        text = f"{KINDS[number % len(KINDS)]}# {number}\n"
+        write_files(folder / "class", {f"student{number}.py": text})
     whole = ["--layout", "many", "--out", str(folder / "whole"), str(folder / "class")]
     command = [sys.executable, "-m", "grader", "--assignment", "primes", *whole]
     waiting.run(command, cwd=folder / "out", check=True, capture_output=True)
@@ -80,10 +79,7 @@ def test_six_submissions_in_three_tasks_one_of_them_killed_and_requeued_are_one_
 
 @pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")
 def test_gnu_parallel_grades_the_parts_of_a_class_on_one_machine(tmp_path):
-    few = tmp_path / "few"
-    few.mkdir()
-    for who in "abcd":
-        (few / f"{who}.py").write_text("print()\n")
+    few = write_files(tmp_path / "few", {f"{who}.py": "print()\n" for who in "abcd"})
     grade = [sys.executable, "-m", "grader", "--only", "import", "--shard", "{}/2"]
     options = ["--joblog", tmp_path / "log", "--resume-failed", "-j", "2"]
     parts = ["--no-reports", "--layout", "many", "--out", tmp_path / "part-{}", few, ":::", *"12"]

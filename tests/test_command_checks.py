@@ -13,7 +13,17 @@ from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import check_named, predicted
-from tests.golden import grader, python, read_json, stdout_of, submissions, submissions_graded
+from tests.golden import (
+    ROOT,
+    assignment_folder,
+    grader,
+    python,
+    read_json,
+    stdout_of,
+    submissions,
+    submissions_graded,
+    write_files,
+)
 
 
 MODEL = '''\
@@ -37,30 +47,6 @@ def main():
 if __name__ == "__main__":
     main()
 '''
-DATA = {
-    "name": "sums",
-    "file": "sums.py",
-    "model": "sums.py",
-    "limits": {"cpu_s": 5},
-    "arguments": {"three": [3], "twice": [2]},
-    "stdin": {"three": "1\n2\n3\n", "twice": "1 2\n3 4\n", "once": "5 6\n", "one": "7\u00e9\n"},
-    "groups": [
-        {"name": "import"},
-        {
-            "name": "ask",
-            "function": "ask",
-            "needs": "import",
-            "parts": {"sum": {"points": 1}},
-            "instances": ["three"],
-        },
-        {
-            "name": "command",
-            "command": True,
-            "parts": {"sums": {"points": 2}},
-            "instances": ["tw*", "once"],
-        },
-    ],
-}
 MISCONCEPTIONS = """\
 from grader.assignment.misconceptions import Misconception
 
@@ -74,13 +60,12 @@ MISCONCEPTIONS = (
 @pytest.fixture(scope="module")
 def sums(tmp_path_factory):
     """The folder of the assignment, with its transcripts."""
-    folder = tmp_path_factory.mktemp("course") / "sums"
-    folder.mkdir()
-    (folder / "sums.py").write_text(MODEL)
-    (folder / "assignment.json").write_text(json.dumps(DATA))
-    (folder / "misconceptions.py").write_text(MISCONCEPTIONS)
-    stdout_of("transcripts", folder)
-    return folder
+    files = {
+        "assignment.json": ROOT / "tests/sums.json",
+        "sums.py": MODEL,
+        "misconceptions.py": MISCONCEPTIONS,
+    }
+    return assignment_folder(tmp_path_factory.mktemp("course") / "sums", files)
 
 
 @pytest.fixture
@@ -88,9 +73,7 @@ def graded(sums, tmp_path):
     """A function that grades a program: what is shown, and {check: verdict}."""
 
     def grade(text, *options):
-        path = tmp_path / "ann" / "sums.py"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
+        path = write_files(tmp_path / "ann", {"sums.py": text}) / "sums.py"
         shown = stdout_of("--assignment", sums, "--json", tmp_path / "out.json", *options, path)
         (submission,) = submissions(tmp_path / "out.json")
         return shown, {one["check"]: one["verdict"] for one in submission["results"]}
@@ -123,11 +106,9 @@ READERS = {  # {an edit of the model: the verdicts of its checks}
 
 
 def test_a_program_is_run_as_python_runs_it(sums, tmp_path):
-    (tmp_path / "class").mkdir()
-    for number, edit in enumerate(READERS):
-        (tmp_path / f"class/{number}.py").write_text(MODEL.replace(*edit))
-    options = "--assignment", sums, "--layout", "many"
-    graded = submissions_graded(tmp_path, *options, tmp_path / "class")
+    programs = {f"{number}.py": MODEL.replace(*edit) for number, edit in enumerate(READERS)}
+    group = write_files(tmp_path / "class", programs)
+    graded = submissions_graded(tmp_path, "--assignment", sums, "--layout", "many", group)
     for one, verdicts in zip(graded, READERS.values(), strict=True):
         own = [result["verdict"] for result in one["results"]]
         assert own == ["accepted", *verdicts.split()], one["submission"]

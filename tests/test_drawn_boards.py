@@ -14,7 +14,7 @@ from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.sandbox import sandbox
 from tests.assignments import loaded
-from tests.golden import ROOT, submissions_graded
+from tests.golden import ROOT, submissions_graded, write_files
 from tests.sample import one_in
 
 
@@ -146,8 +146,7 @@ def test_a_search_that_undoes_moves_takes_too_long_on_a_hard_board():
 
 
 def test_a_grading_draws_the_boards_by_a_seed_of_its_own(tmp_path):
-    (tmp_path / "class/ann").mkdir(parents=True)
-    (tmp_path / "class/ann/board.py").write_text(cheating()["memory"]["board.py"])
+    write_files(tmp_path, {"class/ann/board.py": cheating()["memory"]["board.py"]})
     options = "--assignment", "npuzzle", "--only", "memory", "--layout", "many"
     (submission,) = submissions_graded(tmp_path, *options, tmp_path / "class")
     (drawn,) = [record for record in submission["results"] if record["check"][:7] == "memory/"]

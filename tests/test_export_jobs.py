@@ -9,7 +9,7 @@ import pytest
 
 from tests import waiting
 from tests.course_systems import obeyed
-from tests.golden import PATH, grader, stdout_of
+from tests.golden import PATH, grader, stdout_of, write_files
 from tests.primes import SIEVE, primes_with_a_secret
 
 
@@ -30,10 +30,8 @@ def exported(assignment, out, shards, system="ci"):
 
 
 def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignment, tmp_path):
-    (tmp_path / "class").mkdir()
-    for who in "abcd":
-        slow = f"import time; time.sleep(0.2)\n{SIEVE}# {who}\n"
-        (tmp_path / f"class/{who}.py").write_text(slow)
+    slow = f"import time; time.sleep(0.2)\n{SIEVE}"
+    write_files(tmp_path / "class", {f"{who}.py": f"{slow}# {who}\n" for who in "abcd"})
     out = exported(assignment, tmp_path / "out", "1")
     command = [out / "grade-part.sh", "1", tmp_path / "class"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -52,9 +50,8 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
 
 def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_path):
     out = exported(assignment, tmp_path / "out", "2")
-    (out / "submissions").mkdir()
-    for who in ("ann", "bob", "cem ##[error]x"):
-        (out / f"submissions/{who}.py").write_text(SIEVE)
+    students = "ann.py", "bob.py", "cem ##[error]x.py"
+    write_files(out / "submissions", dict.fromkeys(students, SIEVE))
     workflow = (out / ".github/workflows/grade.yml").read_text()
     (parts,) = re.findall(r"part: \[(.*)\]", workflow)
     doctor, part, join = re.findall(r"- run: (.*)", workflow)
@@ -96,10 +93,7 @@ echo "7;here"
 
 def test_options_of_sbatch_and_of_the_grader_follow_the_class_of_one(assignment, tmp_path):
     exported(assignment, tmp_path / "out", "1", "slurm")
-    (tmp_path / "class/ann").mkdir(parents=True)
-    (tmp_path / "class/ann/primes.py").write_text(SIEVE)
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin/sbatch").write_text(SBATCH)
+    write_files(tmp_path, {"class/ann/primes.py": SIEVE, "bin/sbatch": SBATCH})
     (tmp_path / "bin/sbatch").chmod(0o755)
     path = f"{tmp_path / 'bin'}{os.pathsep}{PATH}"
     options = ["--comment=for ann", "--", "--only", "print_primes"]

@@ -20,8 +20,8 @@ from grader.export.outcome import final_outcome
 from grader.ground.errors import UsageError
 from grader.packing.openness import ALL_PUBLIC
 from tests.assignments import solving
-from tests.course_systems import CHECKS, checked, played, write
-from tests.golden import MODEL, ROOT, grader, python, read_json, refusal_of, stdout_of
+from tests.course_systems import CHECKS, checked, played
+from tests.golden import MODEL, ROOT, grader, python, read_json, refusal_of, stdout_of, write_files
 from tests.primes import (
     COUNTS_ONE,
     GROUPS,
@@ -197,7 +197,7 @@ def graded_in(place, export, files, mend=""):
     shutil.unpack_archive(export, place / "source")
     with open(place / "source/grader/store/store.py", "a") as module:
         module.write(mend)
-    write(place / "submission", files)
+    write_files(place / "submission", files)
     ran = python("-m", "grader.entry.exported", place, cwd=place / "source")
     assert ran.returncode == 0
     results = read_json(place / "results/results.json")
@@ -308,10 +308,10 @@ def test_an_assignment_that_classroom_50_could_not_tell_from_another_is_refused(
 def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
     checks = [{"name": "import"}, solving("solve", "funny05-25", fresh={"points": 1})]
     small = {"extends": "funny_puzzle", "name": "small", "groups": checks}
-    write(place, {"small.json": json.dumps(small)})
+    write_files(place, {"small.json": json.dumps(small)})
     stdout_of("transcripts", place / "small.json")
     users = {"users": [{"id": 8}, {"id": 7}]}
-    write(place, {"submission_metadata.json": json.dumps(users)})
+    write_files(place, {"submission_metadata.json": json.dumps(users)})
     files = {"funny_puzzle.py": MODEL}
     options = ["--fresh", "1", "--seed", "1", "--per-student"]
     results, log = graded_in(place, exported(place, place / "small.json", *options), files)

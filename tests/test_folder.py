@@ -18,7 +18,7 @@ from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.store import keys
 from tests import waiting
-from tests.golden import PATH, ROOT, grader, read_json, refusal_of, stdout_of
+from tests.golden import PATH, ROOT, grader, read_json, refusal_of, stdout_of, write_files
 from tests.primes import (
     COUNTS_ONE,
     FORGETS_THE_LAST,
@@ -49,10 +49,7 @@ def program(tmp_path):
     """A function that writes a student's program; its path."""
 
     def write(text):
-        path = tmp_path / "handed in" / "primes.py"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-        return path
+        return write_files(tmp_path / "handed in", {"primes.py": text}) / "primes.py"
 
     return write
 

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from tests.golden import MODEL, grader, refusal_of, stdout_of, submissions
+from tests.golden import MODEL, grader, refusal_of, stdout_of, submissions, write_files
 from tests.handed_in import CANVAS, MOODLE
 
 
@@ -26,10 +26,7 @@ def graded(tmp_path_factory):
     """A folder with two classes as Canvas and Moodle hand them out, and Canvas's results."""
     folder = tmp_path_factory.mktemp("gradebook")
     for name, files in {"canvas": CANVAS, "moodle": MOODLE}.items():
-        for file, content in files.items():
-            path = folder / name / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        write_files(folder / name, files)
         assert grader(folder / name, *CHECKS, "--out", folder / f"{name}-out").returncode == 0
     (folder / "roster.csv").write_text(ROSTER, newline="")
     return folder
@@ -148,11 +145,9 @@ def regraded(tmp_path_factory):
     """Two gradings of two students, one of whom gains a point while the other one loses one."""
     folder = tmp_path_factory.mktemp("regraded")
     students, folders = folder / "class", [folder / "old", folder / "new"]
-    students.mkdir()
-    programs = {"ann": ("print_succ = print", MODEL), "bob": (MODEL, "print_succ = print")}
-    for place, folder in enumerate(folders):
-        for name, sources in programs.items():
-            (students / f"hw9_{name}.py").write_text(sources[place], encoding="utf-8")
+    programs = "print_succ = print", MODEL
+    for folder, (ann, bob) in zip(folders, (programs, programs[::-1])):
+        write_files(students, {"hw9_ann.py": ann, "hw9_bob.py": bob})
         command = (students, "--layout", "many", *CHECKS, "--no-examples")
         assert grader(*command, "--out", folder).returncode == 0
     return folders

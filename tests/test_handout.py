@@ -26,7 +26,7 @@ from grader.packing import pack as packing
 from grader.verify.sources import sources
 from tests import waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, python, read_json, refusal_of, stdout_of
+from tests.golden import ROOT, grader, python, read_json, refusal_of, stdout_of, write_files
 from tests.primes import (
     COUNTS_ONE,
     FORGETS_THE_LAST,
@@ -161,9 +161,8 @@ def test_no_handout_has_hidden_instances_or_what_they_expect(small, primes, tmp_
 @pytest.mark.long
 @pytest.mark.once
 def test_a_hidden_state_is_nowhere_in_the_handout_of_the_puzzle(tmp_path):
-    (tmp_path / "hw9").mkdir()
     data = {"name": "funny_puzzle", "extends": "funny_puzzle", "groups": HIDDEN_GROUPS}
-    (tmp_path / "hw9/assignment.json").write_text(json.dumps(data))
+    write_files(tmp_path, {"hw9/assignment.json": json.dumps(data)})
     out = tmp_path / "out.zip"
     assert grader("handout", out, "--solution", "--assignment", tmp_path / "hw9").returncode == 0
     files = members(out.read_bytes())

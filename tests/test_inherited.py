@@ -7,7 +7,7 @@ import pytest
 
 from grader.sandbox import sandbox
 from tests import waiting
-from tests.golden import ROOT, read_json
+from tests.golden import ROOT, read_json, write_files
 from tests.levels import OPEN, fault
 
 
@@ -114,8 +114,7 @@ def test_the_strongest_level_holds_whatever_a_parent_left(tmp_path):
 
 @pytest.mark.parametrize("variables", VARIABLES)
 def test_nor_do_variables_change_anything(variables, tmp_path):
-    (tmp_path / "modules").mkdir()
-    (tmp_path / "modules" / "sitecustomize.py").write_text("print('a greeting')\n")
+    write_files(tmp_path, {"modules/sitecustomize.py": "print('a greeting')\n"})
     filled = variables.replace("@root@", str(ROOT)).replace("@modules@", str(tmp_path / "modules"))
     given = dict(pair.split("=", 1) for pair in filled.split(" "))
     assert_as_usual(level(), verdicts(tmp_path, **given))

@@ -23,7 +23,7 @@ from lecture.console import exit_status
 from solver import Solver
 from tests import waiting
 from tests.boards import distances_from_goal
-from tests.golden import ROOT, grader, python
+from tests.golden import ROOT, grader, python, write_files
 
 
 COMMAND = [sys.executable, "-m", "lecture"]
@@ -285,10 +285,8 @@ class Figure:
 @pytest.fixture
 def matplotlib(tmp_path):
     """A folder with a matplotlib that prints what is drawn."""
-    (tmp_path / "matplotlib").mkdir()
-    (tmp_path / "matplotlib/__init__.py").write_text("")
-    (tmp_path / "matplotlib/figure.py").write_text(FIGURE)
-    return str(tmp_path)
+    module = {"matplotlib/__init__.py": "", "matplotlib/figure.py": FIGURE}
+    return str(write_files(tmp_path, module))
 
 
 def test_matplotlib_draws_a_curve_for_each_algorithm_on_two_axes_in_a_file_and_in_the_page(

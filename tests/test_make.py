@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, write_files
 
 
 REAL = f"exec {sys.executable} "
@@ -26,15 +26,19 @@ esac
 """
 
 
+def executable(path, text):
+    """The path of a new shell script with this text."""
+    write_files(path.parent, {path.name: f"#!/bin/sh\n{text}"})
+    path.chmod(0o755)
+    return path
+
+
 @pytest.fixture
 def make(tmp_path):
     """A function that runs make with an interpreter of that text and a .venv of its own."""
 
     def run(text, *arguments, by_path=False):
-        python = tmp_path / "bin" / "python3"
-        python.parent.mkdir(exist_ok=True)
-        python.write_text(f"#!/bin/sh\n{text}")
-        python.chmod(0o755)
+        python = executable(tmp_path / "bin/python3", text)
         environment = dict(os.environ)
         if by_path:
             environment["PATH"] = f"{python.parent}:{environment['PATH']}"
@@ -121,10 +125,8 @@ def test_no_test_inherits_what_stands_on_the_command_line_of_make(make, tmp_path
     shows = (
         "import os; before = {*os.environ}; import tests.conftest; print(*before - {*os.environ})"
     )
-    (tmp_path / "venv/bin").mkdir(parents=True)
+    executable(tmp_path / "venv/bin/python", f"{REAL} -c '{shows}'\n")
     (tmp_path / "venv/ready").touch()
-    (tmp_path / "venv/bin/python").write_text(f"#!/bin/sh\n{REAL} -c '{shows}'\n")
-    (tmp_path / "venv/bin/python").chmod(0o755)
     done = make(f'{REAL} "$@"\n', "test", "SECONDS=5", "TESTS=not slow")
     names = {"PYTHON", "VENV", "SECONDS", "TESTS", "SUBMISSION", "MAKEFLAGS", "MAKELEVEL"}
     assert (done.returncode, done.stderr) == (0, "") and names <= set(done.stdout.split())
@@ -158,8 +160,7 @@ def ci(tmp_path):
 
     The only other Pythons are 3.10 and 3.12.
     """
-    (tmp_path / ".ci").mkdir()
-    (tmp_path / ".ci" / "run").write_text((ROOT / ".ci" / "run").read_text())
+    write_files(tmp_path, {".ci/run": ROOT / ".ci/run"})
     programs = {".venv/bin/python": "echo 3.11\n"}
     programs |= {f"bin/python3.{minor}": "exit 1\n" for minor in range(10, 31)}
     programs |= {f"bin/{name}": "exit 0\n" for name in ("python3", "python3.10", "python3.12")}
@@ -168,9 +169,7 @@ def ci(tmp_path):
 
     def run(make, debian=DEBIAN):
         for name, text in (programs | {"bin/make": make, "tests/debian.sh": debian}).items():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text(f"#!/bin/sh\n{text}")
-            (tmp_path / name).chmod(0o755)
+            executable(tmp_path / name, text)
         (tmp_path / "scratch").mkdir()
         return waiting.run(
             ["bash", ".ci/run"],
@@ -250,8 +249,7 @@ DEBIANS = {  # {what is missing: (the programs' replacement, the message)}
 @pytest.mark.parametrize("programs, reason", DEBIANS.values(), ids=DEBIANS)
 def test_where_no_debian_can_be_made_the_reason_is_one_line(programs, reason, tmp_path):
     for name, text in programs.items():
-        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
-        (tmp_path / name).chmod(0o755)
+        executable(tmp_path / name, f"{text}\n")
     done = waiting.run(
         ["sh", "tests/debian.sh", tmp_path / "debian"],
         cwd=ROOT,

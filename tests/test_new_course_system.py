@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from tests import waiting
-from tests.golden import ROOT, read_json
+from tests.golden import ROOT, read_json, write_files
 from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
 
 
@@ -82,9 +82,8 @@ def place(tmp_path_factory):
     assert text.count(LINE) == 1
     names.write_text(text.replace(LINE, f'{LINE}    "owl",\n'))
     primes_with_a_secret(folder)
-    for student, program in {"7~Ann Lee": SIEVE, "8~Bo Roe": COUNTS_ONE}.items():
-        (folder / "class" / student).mkdir(parents=True)
-        (folder / "class" / student / "primes.py").write_text(program)
+    students = {"7~Ann Lee/primes.py": SIEVE, "8~Bo Roe/primes.py": COUNTS_ONE}
+    write_files(folder / "class", students)
     return folder
 
 

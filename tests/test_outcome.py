@@ -26,7 +26,7 @@ from grader.sandbox.driver import RAISED
 from tests import waiting
 from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total
 from tests.documents import RAISED_STDERR, changed, record
-from tests.golden import read_json
+from tests.golden import read_json, write_files
 
 
 WHY = "It said: KeyError: 'no'"
@@ -433,8 +433,7 @@ def test_vpl_is_named_the_settings_without_which_it_gives_no_grade():
 
 
 def test_a_variant_of_prairielearn_stands_for_its_student(tmp_path):
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data/data.json").write_text('{"variant_seed": "123"}')
+    write_files(tmp_path, {"data/data.json": '{"variant_seed": "123"}'})
     place = systems.host("prairielearn").place(tmp_path, tmp_path)
     assert (place.student, place.path) == ("variant-123", tmp_path / "student")
 

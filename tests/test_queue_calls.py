@@ -1,14 +1,12 @@
 """Searches whose queue is a deque or a list: their pops are counted, and each step is seen."""
 
-import json
-
 import pytest
 
 from grader.assignment import plan
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
 from tests.assignments import predicted
-from tests.golden import grader, stdout_of
+from tests.golden import ROOT, assignment_folder, grader
 
 
 JUGS = '''"""Two jugs hold 3 and 5 liters. How often must one pour until one of them holds 4?"""
@@ -92,31 +90,14 @@ FIRST_POPS = [(0, 0), (3, 0), (0, 5), (3, 5), (0, 3), (3, 2), (3, 3), (0, 2)]
 @pytest.fixture
 def jugs(tmp_path):
     """The folder of the assignment, with its transcripts."""
-    folder = tmp_path / "jugs"
-    folder.mkdir()
-    group = {"function": "solve", "needs": "import", "parts": {"number": {"points": 1}}}
-    data = {
-        "name": "jugs",
-        "file": "jugs.py",
-        "model": "jugs.py",
-        "limits": {"cpu_s": 5},
-        "searches": ["solve"],
-        "arguments": {"one": [[1, 3]], "full": [[0, 5]], "none": [[0, 0]]},
-        "groups": [
-            {"name": "import"},
-            {"name": "solve", "instances": ["one", "full", "none"], **group},
-        ],
-    }
-    (folder / "assignment.json").write_text(json.dumps(data))
-    for name, text in {
+    files = {
+        "assignment.json": ROOT / "tests/jugs.json",
         "jugs.py": JUGS,
         "searching.py": SEARCHING,
         "state_of.py": READER,
         "misconceptions.py": MISCONCEPTIONS,
-    }.items():
-        (folder / name).write_text(text)
-    stdout_of("transcripts", folder)
-    return folder
+    }
+    return assignment_folder(tmp_path / "jugs", files)
 
 
 @pytest.mark.parametrize("source", [JUGS, AS_LIST])

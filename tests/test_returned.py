@@ -9,7 +9,7 @@ import pytest
 
 from grader.judge import values
 from grader.sandbox import returned
-from tests.golden import ROOT, grader, read_json, stdout_of, submissions_graded
+from tests.golden import ROOT, assignment_folder, grader, read_json, submissions_graded, write_files
 
 
 PYTHON, OTHER, MISCONCEPTIONS = re.findall(
@@ -38,13 +38,8 @@ ANSWER = "            return reached[square]\n"
 @pytest.fixture(scope="module")
 def with_transcripts(tmp_path_factory):
     """The folder of the assignment, with its transcripts."""
-    folder = tmp_path_factory.mktemp("maze") / "maze"
-    folder.mkdir()
-    (folder / "maze.py").write_text(PYTHON)
-    (folder / "assignment.json").write_text(OTHER)
-    (folder / "misconceptions.py").write_text(MISCONCEPTIONS)
-    stdout_of("transcripts", folder)
-    return folder
+    files = {"maze.py": PYTHON, "assignment.json": OTHER, "misconceptions.py": MISCONCEPTIONS}
+    return assignment_folder(tmp_path_factory.mktemp("maze") / "maze", files)
 
 
 @pytest.fixture
@@ -64,11 +59,9 @@ ANSWERS = [
 
 def test_the_model_gets_full_marks_and_what_only_looks_like_the_value_is_wrong(maze, tmp_path):
     programs = [PYTHON, *(EVIL + PYTHON.replace(ANSWER, answer) for answer in ANSWERS)]
-    for number, text in enumerate(programs):
-        path = tmp_path / f"class/{number}/maze.py"
-        path.parent.mkdir(parents=True)
-        path.write_text(text)
-    graded = submissions_graded(tmp_path, "--assignment", maze, tmp_path / "class")
+    files = {f"{number}/maze.py": text for number, text in enumerate(programs)}
+    group = write_files(tmp_path / "class", files)
+    graded = submissions_graded(tmp_path, "--assignment", maze, group)
     right, *wrong = [
         {result["check"]: result["verdict"] for result in submission["results"]}
         for submission in graded
@@ -142,12 +135,8 @@ WRONG = {
 @pytest.fixture
 def proved(maze):
     """A function that proves the maze with a program for each mistake: the finished process."""
-    programs = {"right/model": PYTHON}
-    programs |= {f"wrong/{name}": PYTHON.replace(*edit) for name, edit in WRONG.items()}
-    for name, text in programs.items():
-        path = maze / f"programs/{name}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    wrong = {f"wrong/{name}.py": PYTHON.replace(*edit) for name, edit in WRONG.items()}
+    write_files(maze / "programs", {"right/model.py": PYTHON, **wrong})
     return lambda: grader("verify", maze)
 
 

@@ -26,6 +26,7 @@ from tests import levels, waiting
 from tests.golden import ROOT, grader, started
 from tests.levels import CHECK, OPEN, output, run_of
 from tests.programs import HOSTILE
+from tests.test_batch import a_class
 from tests.waiting import running
 
 
@@ -635,10 +636,7 @@ def only_basic(monkeypatch, tmp_path):
     """A class of two, where no level holds but basic."""
     monkeypatch.setattr(sandbox, "_tried", lambda level, _: BROKEN.get(level, sandbox.HELD))
     monkeypatch.delenv("GRADER_REQUIRE_SANDBOX", raising=False)
-    for name in "ann", "bob":
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "funny_puzzle.py").write_text(f"name = '{name}'\n")
-    return tmp_path
+    return a_class(tmp_path, ann="name = 'ann'\n", bob="name = 'bob'\n")
 
 
 def import_of(path, *options):

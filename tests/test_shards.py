@@ -13,7 +13,7 @@ from grader.commands.shards import Shard
 from grader.ground import cores
 from grader.store.database import FILE
 from tests import waiting
-from tests.golden import ROOT, grader, read_json, refusal_of
+from tests.golden import ROOT, grader, read_json, refusal_of, write_files
 from tests.stores import change_listing
 
 
@@ -34,13 +34,10 @@ def text_of(path):
 def folder(tmp_path_factory):
     """A class of eight, the whole of it graded, and in three parts."""
     folder = tmp_path_factory.mktemp("shards")
-    students = folder / "class"
-    students.mkdir()
     programs = [*(ROOT / "grader/assignments/funny_puzzle/programs/right").glob("*.py")]
-    for path in sorted(programs)[:6]:
-        shutil.copy(path, students)
-    (students / "wrong.py").write_text("def print_succ(state):\n    print(state)\n")
-    (students / "loud.py").write_text("print('hello')\n")
+    write_files(folder / "class", {path.name: path for path in sorted(programs)[:6]})
+    wrong = "def print_succ(state):\n    print(state)\n"
+    write_files(folder / "class", {"wrong.py": wrong, "loud.py": "print('hello')\n"})
     assert graded(folder, "whole").returncode == 0
     for number in (1, 2, 3):
         part = "--shard", f"{number}/3", "--no-reports"
@@ -188,9 +185,7 @@ def test_parts_without_results_and_a_folder_with_some_are_refused(folder, tmp_pa
 
 
 def test_a_part_without_a_submission_is_a_part(tmp_path):
-    students = tmp_path / "class"
-    students.mkdir()
-    (students / "ann.py").write_text("print()\n")
+    students = write_files(tmp_path / "class", {"ann.py": "print()\n"})
     parts = [tmp_path / str(number) for number in (1, 2)]
     for part in parts:
         command = (students, "--layout", "many", "--only", "import", "--no-reports")
@@ -235,9 +230,5 @@ def test_jobs_default_to_the_processors_that_the_process_may_run_on():
 def test_jobs_default_to_a_quota_of_the_control_group(own, files, expected, tmp_path, monkeypatch):
     monkeypatch.delenv("SLURM_CPUS_PER_TASK", raising=False)
     monkeypatch.setattr(cores, "_affinity", lambda: 64)
-    (tmp_path / "own").write_text(own)
-    for name, text in files.items():
-        path = tmp_path / "groups" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text + "\n")
+    write_files(tmp_path, {"own": own, **{f"groups/{name}": f"{files[name]}\n" for name in files}})
     assert cores.available(tmp_path / "groups", tmp_path / "own") == expected

@@ -12,7 +12,7 @@ from grader.commands import similar as commands
 from grader.report import similar
 from grader.similar.winnowing import LEAST, K, Program, ranking
 from tests.disguise import disguised
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, grader, write_files
 
 
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs/right"
@@ -151,11 +151,8 @@ def test_every_marked_run_is_in_both_programs():
 
 
 def test_a_class_gets_a_list_and_a_page_that_the_class_page_links_to(tmp_path):
-    folder = tmp_path / "class"
-    folder.mkdir()
-    copy = disguised(BUCKETS, 4)
-    for name, source in {"ann": BUCKETS, "bob": copy, "eve": "print('<b>')\n"}.items():
-        (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    programs = {"ann.py": BUCKETS, "bob.py": disguised(BUCKETS, 4), "eve.py": "print('<b>')\n"}
+    folder = write_files(tmp_path / "class", programs)
     out = tmp_path / "out"
     command = [folder, "--only", "import", "--similar", "--out", out]
     shown = grader(*command).stdout

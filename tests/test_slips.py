@@ -35,10 +35,11 @@ from grader.store.store import Store
 from tests import memorised, mistakes_npuzzle
 from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, document
-from tests.golden import grader, stdout_of, submissions_graded
+from tests.golden import grader, stdout_of, submissions_graded, write_files
 from tests.mistakes import KNOWN, SOURCE, WAYS, at_goal, combined, records_of, variant
 from tests.programs import program
 from tests.sample import one_in
+from tests.test_batch import a_class
 
 
 LABEL_SLIP = Slip(5, "another_label_for_queue_length")
@@ -311,10 +312,9 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     ]
     mine = assignment_file(tmp_path, listing(slips, groups=groups))
     stdout_of("transcripts", mine)
-    (tmp_path / "class").mkdir()
+    students = {"hw_ann.py": LABEL_SLIP.misconception, "hw_bob.py": "steps_for_moves"}
+    write_files(tmp_path / "class", {name: variant(mistake) for name, mistake in students.items()})
     ann, out, new = tmp_path / "class/hw_ann.py", tmp_path / "out", tmp_path / "new"
-    ann.write_text(variant(LABEL_SLIP.misconception))
-    (tmp_path / "class/hw_bob.py").write_text(variant("steps_for_moves"))
 
     grade = "--assignment", mine, "--layout", "many", "--no-examples", tmp_path / "class", "--out"
     # the lines before anything is explained
@@ -379,10 +379,8 @@ def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_
         "nothing_and_asks": (NOTHING + ASKS, 30, 30),
         "by_heart_and_asks": (by_heart + ASKS, 30, 30),
     }
-    folder = tmp_path / "class"
-    for name, (source, _, _) in programs.items():
-        (folder / name).mkdir(parents=True)
-        (folder / name / "funny_puzzle.py").write_text(source)
+    sources = {name: source for name, (source, *_) in programs.items()}
+    folder = a_class(tmp_path / "class", **sources)
     only = [word for pattern in SOME for word in ("--only", pattern)]
     found = points_of(folder, *only, "--only", "fresh/solve-*", "--fresh", "2", "--seed", "1")
     assert found == {name: lost for name, (_, *lost) in programs.items()}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import plan
-from tests.golden import submissions_graded
+from tests.golden import submissions_graded, write_files
 from tests.sample import one_in
 
 
@@ -103,12 +103,9 @@ def test_a_program_written_from_the_handout_gets_full_marks(assignment, edits, t
     ],
 )
 def test_each_rule_of_the_handout_that_is_broken_costs_points_and_only_that_does(rules, tmp_path):
-    folder = tmp_path / "class"
-    folder.mkdir()
     program = (WRITTEN / "programs/funny_puzzle.py").read_text()
-    for number, rule in enumerate(rules):
-        (folder / f"rule{number}.py").write_text(edited(program, *RULES[rule]))
-    (folder / "right.py").write_text(program)
+    wrong = {f"rule{n}.py": edited(program, *RULES[rule]) for n, rule in enumerate(rules)}
+    folder = write_files(tmp_path / "class", {"right.py": program, **wrong})
     points = graded(tmp_path, "--layout", "many", *SOME, folder)
     right, possible = points.pop("right")
     assert right == possible and len(points) == len(rules)

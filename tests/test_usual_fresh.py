@@ -9,7 +9,7 @@ from grader.commands.options import parser
 from grader.intake import intake
 from grader.making import transcripts
 from tests.assignments import loaded
-from tests.golden import MODEL, ROOT, grader, stdout_of, submissions_graded
+from tests.golden import MODEL, ROOT, grader, stdout_of, submissions_graded, write_files
 from tests.programs import program
 from tests.test_batch import a_class, document
 from tests.test_fresh import SUSPICION
@@ -99,9 +99,8 @@ def test_who_knows_the_timetable_by_heart_is_flagged_and_loses_no_point(tmp_path
         moves[" ".join(map(str, tiles))] = int(expected[check.name].split()[-1])
     text = KNOWS.format(moves=moves)
     for who in "ann", "bob":
-        (tmp_path / "class" / who).mkdir(parents=True)
-        (tmp_path / "class" / who / "solver.py").write_text(f"{text}# {who}\n")
-        (tmp_path / "class" / who / "board.py").write_bytes((ROOT / "board.py").read_bytes())
+        files = {"solver.py": f"{text}# {who}\n", "board.py": ROOT / "board.py"}
+        write_files(tmp_path / "class" / who, files)
     options = ["--assignment", "npuzzle", "--only", "timetable/*", "--only", "fresh/timetable-1"]
     for submission in submissions_graded(tmp_path, *options, tmp_path / "class"):
         assert submission["private_flags"] == [SUSPICION]

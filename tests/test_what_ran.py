@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.golden import submissions_graded
+from tests.golden import submissions_graded, write_files
 from tests.programs import all_programs
 
 
@@ -46,13 +46,10 @@ NUMPY_PROGRAMS = {
 def failures(tmp_path_factory):
     """{program: the last result of a run of it}."""
     folder = tmp_path_factory.mktemp("class")
-    for name, text in PROGRAMS.items():
-        (folder / f"{name}.py").write_text(text)
+    write_files(folder, {f"{name}.py": text for name, text in PROGRAMS.items()})
     for name, text in NUMPY_PROGRAMS.items():
-        (folder / name).mkdir()
         program = text.replace("import heapq", "import heapq\nimport numpy")
-        (folder / name / "funny_puzzle.py").write_text(program)
-        (folder / name / "numpy.py").write_text(NUMPY)
+        write_files(folder / name, {"funny_puzzle.py": program, "numpy.py": NUMPY})
     submissions = submissions_graded(folder.parent, "--layout", "many", *CHECKS, folder)
     failing = {
         submission["submission"]: [r for r in submission["results"] if r["verdict"] != "accepted"]
