@@ -110,9 +110,13 @@ def grader(*arguments, **options):
 
 def python(*arguments, **options):
     """The finished process of this Python with these arguments, run at the project's root."""
+    return run_at_root(sys.executable, *arguments, **options)
+
+
+def run_at_root(*words, **options):
+    """The finished process of a command, run at the project's root; its outputs are texts."""
     options = {"cwd": ROOT, "stdin": subprocess.DEVNULL} | options
-    command = [sys.executable, *map(str, arguments)]
-    return waiting.run(command, text=True, capture_output=True, **options)
+    return waiting.run([*map(str, words)], text=True, capture_output=True, **options)
 
 
 def started(*arguments, **options):

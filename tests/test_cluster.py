@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tests import cluster, waiting
-from tests.golden import PATH, ROOT, grader, stdout_of, write_files
+from tests.golden import PATH, grader, run_at_root, stdout_of, write_files
 from tests.primes import COUNTS_ONE, FORGETS_THE_LAST, SIEVE, primes_with_a_secret
 from tests.test_shards import text_of
 
@@ -83,8 +83,7 @@ def test_gnu_parallel_grades_the_parts_of_a_class_on_one_machine(tmp_path):
     grade = [sys.executable, "-m", "grader", "--only", "import", "--shard", "{}/2"]
     options = ["--joblog", tmp_path / "log", "--resume-failed", "-j", "2"]
     parts = ["--no-reports", "--layout", "many", "--out", tmp_path / "part-{}", few, ":::", *"12"]
-    command = list(map(str, ["parallel", *options, *grade, *parts]))
-    process = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
+    process = run_at_root("parallel", *options, *grade, *parts)
     assert (process.returncode, process.stderr) == (0, "")
     merged = grader("merge", *tmp_path.glob("part-*"), "--out", tmp_path / "all")
     assert merged.stdout.startswith("4 submissions of 2 parts")

@@ -9,7 +9,7 @@ import pytest
 
 from tests import waiting
 from tests.course_systems import obeyed
-from tests.golden import PATH, grader, stdout_of, write_files
+from tests.golden import PATH, grader, run_at_root, stdout_of, write_files
 from tests.primes import SIEVE, primes_with_a_secret
 
 
@@ -43,7 +43,7 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
     assert "`python3 -m grader report results/part-1` shows what is there" in error
     summary = grader("report", out / "results/part-1").stdout
     assert "5 accepted" in summary and "checks have a result yet" in summary
-    again = waiting.run(command, env=ENVIRONMENT, capture_output=True, text=True)
+    again = run_at_root(*command, env=ENVIRONMENT)
     assert again.returncode == 0 and again.stdout.count("Total: 8 of 8") == 4
     assert [path.name for path in (out / "results").iterdir()] == ["part-1"]
 
@@ -59,7 +59,7 @@ def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_
     commands = [part.replace("${{ matrix.part }}", number) for number in parts.split(", ")]
     for command in [*commands, join]:
         bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", command]
-        ran = waiting.run(bash, cwd=out, env=ENVIRONMENT, capture_output=True, text=True)
+        ran = run_at_root(*bash, cwd=out, env=ENVIRONMENT)
         assert ran.returncode == 0, ran.stderr
         assert not obeyed(ran.stdout + ran.stderr)
     assert ran.stdout.endswith(" files are in results/all\n")
@@ -76,7 +76,7 @@ def test_scripts_say_in_one_line_what_they_expect(assignment, tmp_path):
         (["merge.sh"], "merge.sh: expected results/part-1 and so on from grade-part.sh, got none"),
     ):
         command = [out / words[0], *words[1:]]
-        done = waiting.run(command, env=ENVIRONMENT, capture_output=True, text=True)
+        done = run_at_root(*command, env=ENVIRONMENT)
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{expected}\n")
 
 
@@ -97,13 +97,9 @@ def test_options_of_sbatch_and_of_the_grader_follow_the_class_of_one(assignment,
     (tmp_path / "bin/sbatch").chmod(0o755)
     path = f"{tmp_path / 'bin'}{os.pathsep}{PATH}"
     options = ["--comment=for ann", "--", "--only", "print_primes"]
-    ran = waiting.run(
-        [tmp_path / "out/submit.sh", "class", *options],
-        cwd=tmp_path,
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-    )
+    environment = {**os.environ, "PATH": path}
+    submit = tmp_path / "out/submit.sh"
+    ran = run_at_root(submit, "class", *options, cwd=tmp_path, env=environment)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "7;here\n", "")
     assert (tmp_path / "out/submitted").read_text().splitlines() == [
         f"--parsable|--comment=for ann|grade.sbatch|{tmp_path}/class|--only|print_primes|",

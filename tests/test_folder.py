@@ -18,7 +18,16 @@ from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.store import keys
 from tests import waiting
-from tests.golden import PATH, ROOT, grader, read_json, refusal_of, stdout_of, write_files
+from tests.golden import (
+    PATH,
+    ROOT,
+    grader,
+    read_json,
+    refusal_of,
+    run_at_root,
+    stdout_of,
+    write_files,
+)
 from tests.primes import (
     COUNTS_ONE,
     FORGETS_THE_LAST,
@@ -290,9 +299,7 @@ def test_the_tutorial_leads_from_an_empty_folder_to_verified(tmp_path):
             (tmp_path / name).write_text(text)
             continue
         for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
-            shown = waiting.run(
-                command, shell=True, cwd=tmp_path, env=environment, text=True, capture_output=True
-            )
+            shown = run_at_root("sh", "-c", command, cwd=tmp_path, env=environment)
             printed = (shown.stdout + shown.stderr).strip()
             assert doctest.OutputChecker().check_output(
                 expected.strip(), printed, doctest.ELLIPSIS

@@ -12,10 +12,17 @@ import pytest
 from grader.assignment import plan
 from grader.ground.errors import UsageError
 from grader.making import transcripts
-from tests import waiting
 from tests.assignments import loaded
 from tests.documents import EXPECTED, record
-from tests.golden import ROOT, grader, read_json, refusal_of, submissions, submissions_graded
+from tests.golden import (
+    ROOT,
+    grader,
+    read_json,
+    refusal_of,
+    run_at_root,
+    submissions,
+    submissions_graded,
+)
 from tests.programs import program
 from tests.terminal import Terminal
 
@@ -35,12 +42,8 @@ def results(folder, *arguments):
 
 
 def test_the_model_solution_gets_every_point_from_make_grade():
-    done = waiting.run(
-        ["make", "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    words = "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"
+    done = run_at_root("make", *words)
     assert done.returncode == 0 and done.stderr == ""
     assert done.stdout.endswith(
         f"\nTotal: {POINTS} of {POINTS} points ({len(CHECKS)} accepted)\n\n"
@@ -278,5 +281,5 @@ def test_colour_and_progress_are_for_terminals_only():
 
 def test_a_reader_that_goes_away_is_no_fault():
     command = f"{shlex.quote(sys.executable)} -m grader --list | head -n 1"
-    done = waiting.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True)
+    done = run_at_root("sh", "-c", command)
     assert done.stdout.startswith("import ") and done.stderr == ""

@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from grader.sandbox import sandbox
-from tests import waiting
-from tests.golden import ROOT, read_json, write_files
+from tests.golden import ROOT, read_json, run_at_root, write_files
 from tests.levels import OPEN, fault
 
 
@@ -80,12 +79,7 @@ def verdicts(tmp_path, left="", path="/nosuch", **variables):
     words = ["-m", "grader", "--python", OPEN, "--only", "import", "--only", CHECK]
     words += ["--no-examples", "--out", str(out), str(ROOT / "funny_puzzle.py")]
     command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
-    done = waiting.run(
-        [*command, *words],
-        cwd=ROOT,
-        env={**os.environ, "PATH": path, **variables},
-        capture_output=True,
-    )
+    done = run_at_root(*command, *words, env={**os.environ, "PATH": path, **variables})
     assert done.returncode == 0, done
     document = read_json(out / "results.json")
     (submission,) = document["submissions"]
@@ -145,6 +139,6 @@ def test_a_program_has_the_same_surroundings_whatever_a_parent_left(level, tmp_p
     for left in "", odd:
         command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
         words = ["-c", SHOW, level, OPEN, SURROUNDINGS]
-        done = waiting.run([*command, *words], cwd=ROOT, capture_output=True, check=True, text=True)
+        done = run_at_root(*command, *words, check=True)
         shown.append(done.stdout)
     assert shown[0] == shown[1] and f" 18\n{8 << 20} " in shown[0]

@@ -3,7 +3,6 @@
 import os
 import random
 import re
-import sys
 
 import pytest
 
@@ -15,10 +14,9 @@ from grader.verify.predicting import predictions
 from grader.verify.sections import FEW, telling
 from solver import Solver
 from testinput import generate
-from tests import waiting
 from tests.assignments import loaded, predicted
 from tests.boards import distances_from_goal
-from tests.golden import ROOT
+from tests.golden import ROOT, python
 from tests.sample import one_in
 
 
@@ -76,13 +74,7 @@ def test_a_shortest_solution_has_the_moves_in_the_name(name):
 def large_tables(tmp_path_factory):
     """The environment of a process that finds large tables, made here."""
     environment = {**os.environ, "SLIDING_TILES_CACHE": str(tmp_path_factory.mktemp("tables"))}
-    waiting.run(
-        [sys.executable, "-m", "optimal", "build"],
-        cwd=ROOT,
-        env=environment,
-        check=True,
-        capture_output=True,
-    )
+    python("-m", "optimal", "build", env=environment, check=True)
     return environment
 
 
@@ -91,14 +83,7 @@ def large_tables(tmp_path_factory):
 def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(large_tables):
     hardest = names(61, 80)
     files = [str(FILES[name]) for name in hardest]
-    done = waiting.run(
-        [sys.executable, "-m", "lecture", "solve", "--moves", *files],
-        cwd=ROOT,
-        env=large_tables,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    done = python("-m", "lecture", "solve", "--moves", *files, env=large_tables, check=True)
     assert re.findall(r"(?m)^Minimum number of moves = (\d+)$", done.stdout) == [
         str(TABLE[name][1]) for name in hardest
     ]

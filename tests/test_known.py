@@ -20,9 +20,8 @@ from grader.records.facts import fact
 from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
-from tests import waiting
 from tests.assignments import loaded
-from tests.golden import grader
+from tests.golden import grader, run_at_root
 from tests.programs import all_programs, program
 
 
@@ -51,7 +50,7 @@ WRONG = [
 def at_home(folder, path, *options):
     """What check.pyz prints about a program."""
     command = [sys.executable, "check.pyz", str(path), *LIMIT, *options]
-    done = waiting.run(command, cwd=folder, capture_output=True, text=True)
+    done = run_at_root(*command, cwd=folder)
     assert done.stderr == ""
     return done.stdout
 

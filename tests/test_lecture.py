@@ -23,7 +23,7 @@ from lecture.console import exit_status
 from solver import Solver
 from tests import waiting
 from tests.boards import distances_from_goal
-from tests.golden import ROOT, grader, python, write_files
+from tests.golden import ROOT, grader, python, run_at_root, write_files
 
 
 COMMAND = [sys.executable, "-m", "lecture"]
@@ -60,14 +60,8 @@ Step 2:    priority  = 4    priority  = 6    priority  = 6
 
 def run(words, *more, stdin="", **environment):
     """(Exit status, stdout, stderr) of the command with these words and further arguments."""
-    done = waiting.run(
-        [*COMMAND, *words.split(), *map(str, more)],
-        cwd=ROOT,
-        input=stdin,
-        text=True,
-        capture_output=True,
-        env={**os.environ, **environment},
-    )
+    variables = {**os.environ, **environment}
+    done = run_at_root(*COMMAND, *words.split(), *more, input=stdin, env=variables)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -354,9 +348,7 @@ def test_the_frontier_is_shown_before_each_dequeue_side_by_side():
 
 def run_solver(file, **options):
     """What `python3 solver.py` prints."""
-    words = [sys.executable, "solver.py", file]
-    done = waiting.run(words, cwd=ROOT, text=True, capture_output=True, check=True, **options)
-    return done.stdout
+    return python("solver.py", file, check=True, **options).stdout
 
 
 @pytest.mark.parametrize("columns", (1, 60, 120))

@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from tests import waiting
-from tests.golden import ROOT, write_files
+from tests.golden import ROOT, run_at_root, write_files
 
 
 REAL = f"exec {sys.executable} "
@@ -43,13 +42,8 @@ def make(tmp_path):
         if by_path:
             environment["PATH"] = f"{python.parent}:{environment['PATH']}"
         given = [] if by_path else [f"PYTHON={python}"]
-        return waiting.run(
-            ["make", "-s", *arguments, *given, f"VENV={tmp_path}/venv"],
-            cwd=ROOT,
-            text=True,
-            capture_output=True,
-            env=environment,
-        )
+        words = "-s", *arguments, *given, f"VENV={tmp_path}/venv"
+        return run_at_root("make", *words, env=environment)
 
     return run
 
@@ -171,18 +165,13 @@ def ci(tmp_path):
         for name, text in (programs | {"bin/make": make, "tests/debian.sh": debian}).items():
             executable(tmp_path / name, text)
         (tmp_path / "scratch").mkdir()
-        return waiting.run(
-            ["bash", ".ci/run"],
-            cwd=tmp_path,
-            text=True,
-            capture_output=True,
-            env={
-                "PATH": f"{tmp_path}/bin:/usr/bin:/bin",
-                "PYENV_ROOT": str(tmp_path),
-                "HOME": str(tmp_path),
-                "TMPDIR": f"{tmp_path}/scratch",
-            },
-        )
+        environment = {
+            "PATH": f"{tmp_path}/bin:/usr/bin:/bin",
+            "PYENV_ROOT": str(tmp_path),
+            "HOME": str(tmp_path),
+            "TMPDIR": f"{tmp_path}/scratch",
+        }
+        return run_at_root("bash", ".ci/run", cwd=tmp_path, env=environment)
 
     yield run
     assert not list((tmp_path / "scratch").iterdir())
@@ -250,11 +239,6 @@ DEBIANS = {  # {what is missing: (the programs' replacement, the message)}
 def test_where_no_debian_can_be_made_the_reason_is_one_line(programs, reason, tmp_path):
     for name, text in programs.items():
         executable(tmp_path / name, f"{text}\n")
-    done = waiting.run(
-        ["sh", "tests/debian.sh", tmp_path / "debian"],
-        cwd=ROOT,
-        text=True,
-        capture_output=True,
-        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
-    )
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = run_at_root("sh", "tests/debian.sh", tmp_path / "debian", env=environment)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"debian: {reason}\n")

@@ -3,13 +3,12 @@
 import csv
 import io
 import shutil
-import sys
 import zipfile
 
 import pytest
 
 from tests import waiting
-from tests.golden import ROOT, read_json, write_files
+from tests.golden import ROOT, python, read_json, write_files
 from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
 
 
@@ -89,9 +88,7 @@ def place(tmp_path_factory):
 
 def run(place, *words):
     """The output of the copy of the grader."""
-    process = waiting.run(
-        [sys.executable, "-m", "grader", *words], cwd=place, capture_output=True, text=True
-    )
+    process = python("-m", "grader", *words, cwd=place)
     assert process.returncode == 0, process.stderr
     return process.stdout
 

@@ -9,8 +9,8 @@ import optimal
 from board import Board
 from optimal import grid, lines, manhattan, pruning
 from solver import Solver
-from tests import waiting
 from tests.boards import after, rows_of, walked
+from tests.golden import run_at_root
 
 
 def assert_shortest(rows, moves, fewest):
@@ -157,7 +157,7 @@ def test_importing_the_package_loads_no_part_of_it():
         "import sys, optimal; print([name for name in sys.modules if name.startswith('optimal.')])"
     )
     command = [sys.executable, "-c", code]
-    assert waiting.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert run_at_root(*command, check=True).stdout == "[]\n"
 
 
 def boards_per_depth(n, blank, depth, machine=None):

@@ -13,7 +13,7 @@ import pytest
 
 from optimal import patterns, storage
 from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, python
 
 
 SOLVE = "import optimal; print(optimal.search([[8, 6, 7], [2, 5, 4], [3, 0, 1]]))"
@@ -22,14 +22,7 @@ NAME = "8-puzzle-8.tables"
 
 def run(*arguments, cache, **options):
     """The finished `python3 arguments...` with this folder of tables."""
-    return waiting.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env=environment(cache),
-        capture_output=True,
-        text=True,
-        **options,
-    )
+    return python(*arguments, env=environment(cache), **options)
 
 
 def environment(cache):

@@ -23,10 +23,9 @@ from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Adjustment, Document, Mended, SubmissionResults
 from grader.sandbox.driver import RAISED
-from tests import waiting
 from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total
 from tests.documents import RAISED_STDERR, changed, record
-from tests.golden import read_json, write_files
+from tests.golden import read_json, run_at_root, write_files
 
 
 WHY = "It said: KeyError: 'no'"
@@ -363,8 +362,7 @@ def test_the_problems_of_autolab_are_the_groups_that_have_points_or_one_for_many
 
 def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_others(tmp_path):
     lay_out_broken("autolab", tmp_path)
-    command = ["make", "--no-print-directory"]
-    ran = waiting.run(command, cwd=tmp_path, capture_output=True, text=True)
+    ran = run_at_root("make", "--no-print-directory", cwd=tmp_path)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED} {WHY}\n", "")
     for closed in "autograde", "autograde/grader/__init__.py":
         assert (tmp_path / closed).stat().st_mode & 0o77 == 0
@@ -393,7 +391,7 @@ def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(names, tmp_pat
 def test_a_grader_that_does_not_start_in_vpl_is_said_to_have_failed_and_gives_no_grade(tmp_path):
     lay_out_broken("vpl", tmp_path)
     for script in "vpl_evaluate.sh", "vpl_execution":
-        ran = waiting.run(["bash", script], cwd=tmp_path, capture_output=True, text=True)
+        ran = run_at_root("bash", script, cwd=tmp_path)
         assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout == f"Comment :=>>{FAILED} {WHY}\n"
 
@@ -416,9 +414,8 @@ def test_why_a_grader_could_not_be_started_is_on_one_line(python3, why, tmp_path
     if python3:
         (tmp_path / "python3").write_text(f"#!/bin/sh\n{python3}\nexit 2\n")
         (tmp_path / "python3").chmod(0o755)
-    command = ["/bin/sh", tmp_path / STARTER, "folder", "| "]
     variables = {"PATH": str(tmp_path)}
-    ran = waiting.run(command, env=variables, capture_output=True, text=True)
+    ran = run_at_root("/bin/sh", tmp_path / STARTER, "folder", "| ", env=variables)
     assert ran.returncode != 0 and ran.stdout.startswith(f"| {FAILED} It said: ")
     assert ran.stdout.endswith(f"{why}\n") and ran.stdout.count("\n") == 1
 
@@ -444,8 +441,5 @@ def test_vpl_tells_students_apart_by_the_number_that_moodle_gives_them(tmp_path,
     assert systems.host("vpl").place(tmp_path / "handed", tmp_path).student == "17"
     script = systems.host("vpl").files(SimpleNamespace(pack={}))["vpl_evaluate.sh"].decode()
     (tmp_path / "grader.b64").write_bytes(b"")
-    waiting.run(["bash", "-c", script], cwd=tmp_path, capture_output=True)
-    environment = waiting.run(
-        ["bash", "-c", "sed '/^sh /,$d' vpl_execution; echo"], cwd=tmp_path, capture_output=True
-    ).stdout.decode()
-    assert 'MOODLE_USER_ID="17"' in environment
+    script += "\nsed '/^sh /,$d' vpl_execution; echo"
+    assert 'MOODLE_USER_ID="17"' in run_at_root("bash", "-c", script, cwd=tmp_path).stdout

@@ -12,8 +12,8 @@ import pytest
 from grader.assignment import folders, plan
 from grader.ground import files
 from grader.packing import pack as packing
-from tests import waiting
 from tests.assignments import loaded
+from tests.golden import run_at_root
 from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
 
 
@@ -25,7 +25,7 @@ def primes(tmp_path_factory):
 def graded(folder, *arguments):
     """The output of the grader of a pack."""
     command = [sys.executable, "-m", "grader", *map(str, arguments)]
-    process = waiting.run(command, cwd=folder, capture_output=True, text=True)
+    process = run_at_root(*command, cwd=folder)
     assert process.stderr == ""
     return process.stdout
 

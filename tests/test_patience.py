@@ -33,7 +33,7 @@ from grader.report.sentences import sentence
 from grader.store.store import Store
 from tests import waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, started
+from tests.golden import ROOT, grader, python, run_at_root, started
 from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, outcomes
 from tests.waiting import running
@@ -186,8 +186,7 @@ def test_stored_results_count_and_none_of_them_is_lost(judged):
 def test_a_disk_that_is_full_ends_the_grading_with_one_line(tmp_path):
     (tmp_path / "funny_puzzle.py").write_text("print('x' * 400_000)")
     limited = ["sh", "-c", 'ulimit -f 400; exec "$@"', "sh", sys.executable, "-m", "grader"]
-    command = [*limited, "--only", "import", "--out", tmp_path / "out", tmp_path]
-    done = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
+    done = run_at_root(*limited, "--only", "import", "--out", tmp_path / "out", tmp_path)
     assert done.returncode == 3
     assert re.fullmatch("grader: (disk I/O error|database or disk is full)\n", done.stderr)
 
@@ -348,7 +347,7 @@ def test_an_interruption_before_or_after_all_work_shows_no_traceback(moment, num
         "sys.argv[1:] = ['report', '/nosuch']\n"
         "runpy.run_module('grader', run_name='__main__', alter_sys=True)\n"
     )
-    done = waiting.run([sys.executable, "-c", program], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    done = python("-c", program)
     lines = done.stderr.splitlines()
     assert (done.returncode, len(lines)) == (status, int(status == 2)), done.stderr
 
@@ -416,9 +415,7 @@ run(name, run_name="__main__")
 def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
     # otherwise Python would only report a SyntaxError
     ast.parse((ROOT / file).read_text(), feature_version=(3, 8))
-    done = waiting.run(
-        [sys.executable, "-c", OLDER, name, "--help"], cwd=ROOT, capture_output=True, text=True
-    )
+    done = python("-c", OLDER, name, "--help")
     assert (done.returncode, done.stdout, done.stderr) == (
         2,
         "",

@@ -8,7 +8,7 @@ import pytest
 from grader.records.checks import Check, Limits
 from grader.sandbox.pool import Pool
 from tests import waiting
-from tests.golden import ROOT
+from tests.golden import python
 from tests.waiting import running
 
 
@@ -51,13 +51,7 @@ THREADS = 4  # three for two jobs and a spare one, and one that looks which prog
 
 @pytest.mark.parametrize("number", [0, 2, 3, THREADS])
 def test_a_pool_leaves_nothing_that_hangs_also_if_it_is_interrupted_as_it_starts(number, tmp_path):
-    done = waiting.run(
-        [sys.executable, "-c", PROGRAM, str(number)],
-        cwd=ROOT,
-        env={"TMPDIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
+    done = python("-c", PROGRAM, number, env={"TMPDIR": str(tmp_path)})
     shown = "entered" if number == THREADS else f"interrupted after {number}"
     assert (done.returncode, done.stdout) == (0, f"{shown}\n"), done.stderr
     waiting.until(  # launchers remove their folders

@@ -3,7 +3,6 @@
 import functools
 import io
 import re
-import sys
 from contextlib import redirect_stdout
 from heapq import heappop, heappush
 
@@ -11,8 +10,7 @@ import pytest
 
 from funny_puzzle import H, a_star, successors
 from lecture import __main__ as command
-from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, python
 
 
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"
@@ -128,8 +126,7 @@ def test_questions_on_boards_ask_for_the_predecessors_board():
 
 
 def test_another_seed_or_name_has_other_questions_and_the_same_ones_have_the_same(funny):
-    words = [sys.executable, "-m", "lecture", "questions", "--seed", "7", "--name", "ada"]
-    done = waiting.run(words, cwd=ROOT, text=True, capture_output=True, check=True)
+    done = python("-m", "lecture", "questions", *FUNNY)
     assert done.stdout.split("\f") == printed(*FUNNY)
     assert not {*sheet("--seed", 7, "--name", "bob")[0]} & {*funny[0]}
     assert not {*sheet("--seed", 8, "--name", "ada")[0]} & {*funny[0]}

@@ -16,7 +16,7 @@ from grader.courses import systems
 from tests import waiting
 from tests.assignments import loaded
 from tests.conftest import HANDOUT
-from tests.golden import ROOT, console, submissions_graded
+from tests.golden import ROOT, console, run_at_root, submissions_graded
 
 
 ROOMS = "grader", "lecture", "optimal", "testinput", "tests"
@@ -106,9 +106,7 @@ def test_readmes_lead_to_every_page():
 
 
 def test_every_make_target_is_listed_by_make():
-    shown = waiting.run(
-        ["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True
-    ).stdout
+    shown = run_at_root("make", "--no-print-directory").stdout
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert targets and [row.split()[0] for row in shown.splitlines()] == targets
 

@@ -4,16 +4,13 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 
 import pytest
 
 from grader.commands.shards import Shard
 from grader.ground import cores
 from grader.store.database import FILE
-from tests import waiting
-from tests.golden import ROOT, grader, read_json, refusal_of, write_files
+from tests.golden import ROOT, grader, python, read_json, refusal_of, write_files
 from tests.stores import change_listing
 
 
@@ -206,8 +203,7 @@ def test_jobs_default_to_what_slurm_gave_the_task():
 def test_jobs_default_to_the_processors_that_the_process_may_run_on():
     code = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
     code += "from grader.ground import cores; print(cores.available())"
-    shown = waiting.run([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE).stdout
-    assert shown == b"1\n"
+    assert python("-c", code).stdout == "1\n"
 
 
 @pytest.mark.parametrize(

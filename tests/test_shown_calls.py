@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
@@ -14,9 +13,8 @@ from grader.diagnose.problems import problems
 from grader.records.facts import LONG
 from grader.report import terminal
 from grader.store import store
-from tests import waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, grader, python
 from tests.programs import program, wrong_programs
 from tests.sample import one_in
 from tests.test_npuzzle import NEW_WAYS_TO_FAIL
@@ -49,11 +47,8 @@ def typed(files, call):
         if "with the course's board.py" in call:
             shutil.copy(ROOT / "board.py", folder)
         start = [f"from {file.stem} import *" for file in files]
-        command = [sys.executable, "-q", "-i", "-c", "; ".join(start)]
-        before, after = (
-            waiting.run(command, input=text, cwd=folder, text=True, capture_output=True)
-            for text in ("", f"{call}\n")
-        )
+        words = "-q", "-i", "-c", "; ".join(start)
+        before, after = (python(*words, input=text, cwd=folder) for text in ("", f"{call}\n"))
     errors = [line for line in PROMPT.sub("", after.stderr).splitlines() if line.strip()]
     output, errors = (ADDRESS.sub("at 0x", text) for text in (after.stdout, "\n".join(errors[-1:])))
     return output.removeprefix(before.stdout), errors

@@ -1,10 +1,8 @@
 """Solver: one property over every algorithm, and the textbook's promises, counted."""
 
 import random
-import sys
 from collections import deque
 from itertools import islice, permutations, zip_longest
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +11,8 @@ import solver
 from board import Board
 from lecture.options import NOT_OPTIMAL
 from solver import ALGORITHMS, Solver
-from tests import waiting
 from tests.boards import board_from, distances_from_goal, frontiers, goal, random_board
+from tests.golden import python
 
 
 PUZZLE04 = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
@@ -222,10 +220,7 @@ def test_two_searches_at_once_do_not_disturb_each_other(board_at):
 def test_the_textbook_searches_load_no_engine():
     search = "from solver import *; Solver(Board([[1, 2], [0, 3]]), 'astar')"
     program = f"import sys; {search}; print('optimal' in sys.modules)"
-    command = [sys.executable, "-c", program]
-    root = Path(solver.__file__).parent
-    done = waiting.run(command, cwd=root, capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n"
+    assert python("-c", program).stdout == "False\n"
 
 
 def test_the_engine_solves_2x2_and_3x3_boards_too_and_says_what_it_took(board_at):

@@ -15,7 +15,7 @@ import solver
 from lecture import __main__ as lecture
 from lecture.console import exit_status
 from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, run_at_root
 
 
 COMMAND = [sys.executable, "-m", "lecture", "solve"]
@@ -28,13 +28,7 @@ TRANSCRIPT = "\n\n3\n".join(["Minimum number of moves = 4", *BOARDS]) + "\n"
 
 def run(*arguments, stdin="", command=COMMAND):
     """(Exit status, stdout, stderr) of a command."""
-    done = waiting.run(
-        [*command, *map(str, arguments)],
-        cwd=ROOT,
-        input=stdin,
-        text=True,
-        capture_output=True,
-    )
+    done = run_at_root(*command, *arguments, input=stdin)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -79,13 +73,10 @@ def test_several_files_are_headed_by_their_names(command, puzzle04, unsolvable):
 
 
 def test_a_file_name_of_any_bytes_is_shown(tmp_path):
-    name = os.fsencode(tmp_path) + b"/\xff.txt"
-    with open(name, "w", encoding="utf-8") as file:
-        file.write("2 1 2 3 0")
-    done = waiting.run([*COMMAND, name, name], cwd=ROOT, capture_output=True, text=True)
-    assert (
-        done.returncode == 0 and done.stdout.count("\\udcff.txt <==\n") == 2 and done.stderr == ""
-    )
+    name = tmp_path / "\udcff.txt"
+    name.write_text("2 1 2 3 0")
+    status, stdout, stderr = run(name, name)
+    assert (status, stdout.count("\\udcff.txt <==\n"), stderr) == (0, 2, "")
 
 
 def test_moves_are_those_of_the_blank_after_the_first_board(puzzle04):
@@ -246,9 +237,7 @@ SHOWN = [
 def test_a_transcript_in_a_header_is_real(command, expected):
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
     environment = {**os.environ, "PATH": path}
-    done = waiting.run(
-        command, shell=True, cwd=ROOT, text=True, capture_output=True, env=environment
-    )
+    done = run_at_root("sh", "-c", command, env=environment)
     assert textwrap.dedent(expected).strip() == done.stdout.strip() != ""
 
 

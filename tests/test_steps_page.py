@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 
 import pytest
 
@@ -15,11 +14,10 @@ from grader.traces import Entry, Step, Trace
 from grader.tracing.references import trace_of
 from lecture.compare_page import compare_page
 from lecture.experiment import Record
-from tests import waiting
 from tests.assignments import loaded
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import document, every_verdict, submission
-from tests.golden import ROOT
+from tests.golden import python
 
 
 OFF_SCREEN = """[...document.querySelectorAll("body *")].filter(
@@ -33,7 +31,7 @@ pytestmark = pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)}
 
 def lecture(*arguments):
     """Run the command."""
-    waiting.run([sys.executable, "-m", "lecture", *map(str, arguments)], cwd=ROOT, check=True)
+    python("-m", "lecture", *arguments, check=True)
 
 
 @pytest.fixture(scope="module")

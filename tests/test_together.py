@@ -12,8 +12,7 @@ from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.sandbox import portable, sandbox, together
-from tests import waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, grader
 from tests.primes import SIEVE, with_transcripts
 from tests.programs import all_programs
 
@@ -106,14 +105,8 @@ def test_a_call_that_fails_after_another_one_counts_as_it_is_by_itself(tmp_path)
     program.write_text(right + ONCE)
     folder = with_transcripts(tmp_path, {})
     shutil.copy(ROOT / "tests/without_posix.py", tmp_path / "sitecustomize.py")
-    words = ["--student", "--assignment", folder, program]
-    done = waiting.run(
-        [sys.executable, "-m", "grader", *map(str, words)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = grader("--student", "--assignment", folder, program, env=environment)
     assert "All 7 checks pass" in done.stdout, done
 
 

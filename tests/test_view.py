@@ -11,7 +11,7 @@ import pytest
 
 from grader.sandbox import interpreter, sandbox, view
 from tests import levels, waiting
-from tests.golden import ROOT
+from tests.golden import ROOT, python, run_at_root
 from tests.levels import CHECK, OPEN, output
 
 
@@ -37,8 +37,7 @@ for path in @paths@:
 @lru_cache(maxsize=None)
 def permits_views():
     """Whether this machine permits namespaces with views in them."""
-    words = [sys.executable, "-c", PERMITTED]
-    return waiting.run(words, cwd=ROOT, capture_output=True).stdout == b"True\n"
+    return python("-c", PERMITTED).stdout == "True\n"
 
 
 def skip_without_views(level):
@@ -98,8 +97,7 @@ def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(lev
         (packages / "course.pth").write_text(f"{course}\n{link}\n")
         program = course / "try.py"
         program.write_text(IN_A_CHECKOUT)
-        python = str(course / ".venv/bin/python")
-        done = waiting.run([python, program, level, str(course)], capture_output=True, text=True)
+        done = run_at_root(course / ".venv/bin/python", program, level, course)
     assert done.stderr == ""
     assert done.stdout == f"{course}/.venv\n{course}\n{course}/.venv\n"
 

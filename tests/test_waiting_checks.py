@@ -16,7 +16,7 @@ from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Result, Run
 from tests import waiting
-from tests.golden import MODEL, ROOT
+from tests.golden import MODEL, ROOT, run_at_root
 from tests.terminal import Terminal
 
 
@@ -125,9 +125,7 @@ def test_a_program_that_changes_before_its_first_check_is_refused_in_one_line(
 
 
 def test_in_a_pipe_the_report_comes_first_and_then_that_on_all_checks(program):
-    done = waiting.run(
-        command(program), cwd=ROOT, text=True, capture_output=True, stdin=subprocess.DEVNULL
-    )
+    done = run_at_root(*command(program))
     first, second = re.split(f"\n{WAITING}. The report with them follows.\n", done.stdout)
     assert REPORT.format(3) in first and REPORT.format(9) in second
     assert "1. solve([1, 2, 3, 4, 5, 6, 0, 7, 0]) - not yet: as above.\n" in second
@@ -136,9 +134,7 @@ def test_in_a_pipe_the_report_comes_first_and_then_that_on_all_checks(program):
 
 
 def test_with_patience_for_all_no_check_waits(program):
-    done = waiting.run(
-        command(program, "--patient"), cwd=ROOT, text=True, capture_output=True, stdin=None
-    )
+    done = run_at_root(*command(program, "--patient"), stdin=None)
     assert "more checks" not in done.stdout and REPORT.format(9) in done.stdout
 
 
