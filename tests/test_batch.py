@@ -375,6 +375,7 @@ OTHER_RESULT = "'ann', import: expected the result as it was stored, got one tha
 @pytest.mark.parametrize(
     "statement, refusal",
     [
+        (LISTING.format('"graded_as"', '"x"'), OTHER),
         (LISTING.format('"conditions": {', '"conditions": 7, "x": {'), OTHER),
         (LISTING.format("ann", "bob"), f"{OTHER_LISTING} since"),
         (RECORD.format('"verdict": "accepted"', '"verdict": "wrong_answer"'), OTHER_RESULT),

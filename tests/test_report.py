@@ -20,7 +20,6 @@ from grader.judge.judge import drawn as drawn_of
 from grader.judge.results import result
 from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
-from grader.records.listings import Listing
 from grader.records.results import Difference
 from grader.records.submissions import Example, Source
 from grader.report import feedback, files, gradebook, junit, machine, names, summary, terminal
@@ -28,7 +27,6 @@ from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
 from grader.report.explanation import rerun
 from grader.report.text import lines
-from grader.store.store import Store
 from tests import waiting
 from tests.assignments import loaded
 from tests.documents import (
@@ -44,7 +42,6 @@ from tests.documents import (
 )
 from tests.golden import CLASS, ROOT, class_reports, grader, read_json
 from tests.programs import program
-from tests.stores import change_listing
 
 
 ALL = every_verdict()
@@ -381,20 +378,6 @@ def test_an_interruption_just_after_a_report_took_its_place_passes_on(tmp_path, 
     with pytest.raises(KeyboardInterrupt):
         files.write(tmp_path, {"a": b"new"})
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"new")]
-
-
-@pytest.mark.parametrize("command", [["report", "old"], ["compare", "old", "new"]])
-def test_a_folder_that_an_earlier_version_wrote_is_refused_in_one_line(
-    command, tmp_path, monkeypatch, capsys
-):
-    monkeypatch.chdir(tmp_path)
-    for folder in "old", "new":
-        with Store(folder) as store:
-            store.begin(Listing("funny_puzzle", "funny_puzzle", "basic", "a digest", Conditions()))
-    change_listing(tmp_path / "old", lambda listing: listing.pop("graded_as"))
-    assert main(command) == 2
-    refusal = "grader: expected results of this version of the grader, got others: grade again\n"
-    assert capsys.readouterr() == ("", refusal)
 
 
 # ---- Pages ----
