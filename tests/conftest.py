@@ -107,6 +107,14 @@ def _make_handout(name, folder):
     (folder / "unpacked").rename(folder / name)
 
 
+@pytest.fixture(scope="module", params=levels.EVERY)
+def box(request):
+    """A sandbox of each level that holds here."""
+    levels.skip_unless_held(request.param)
+    with sandbox.Sandbox(request.param, levels.OPEN) as box:
+        yield box
+
+
 @pytest.fixture(autouse=True)
 def heeded_sigint():
     """Let what a test starts heed SIGINT, which the background jobs of a script ignore."""

@@ -6,8 +6,8 @@ import pytest
 
 from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
-from tests import levels, waiting
-from tests.levels import EVERY, OPEN, run_of
+from tests import waiting
+from tests.levels import run_of
 from tests.test_view import permits_views
 
 
@@ -168,14 +168,6 @@ with multiprocessing.get_context("spawn").Pool(1) as pool:
 # These need sockets with a path.
 MANAGER = 'multiprocessing.get_context("fork").Manager()'
 FORKSERVER = 'multiprocessing.get_context("forkserver").Pool(1)'
-
-
-@pytest.fixture(scope="module", params=EVERY)
-def box(request):
-    """A sandbox of each level that holds here."""
-    levels.skip_unless_held(request.param)
-    with sandbox.Sandbox(request.param, OPEN) as box:
-        yield box
 
 
 @pytest.mark.parametrize("need", NEEDS)

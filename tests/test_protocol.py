@@ -1,7 +1,6 @@
 """What passes between the launcher and a program: a job in two parts, and what a program forges."""
 
 import os
-import sys
 
 import pytest
 
@@ -25,6 +24,14 @@ def ran(box, program, check=CHECK):
     """(The Run of a program, its Account)."""
     run = box.run(check, {"program.py": program.encode()})
     return run, account(check, run)
+
+
+def of_driver(driver, *calls, program="", level="basic"):
+    """The Account of the run of a program whose driver is called on these instances each time."""
+    given, *further = ((instances,) for instances in calls)
+    check = Check("f/one", "program", LIMITS, "f", given, driver=driver, further=tuple(further))
+    with sandbox.Sandbox(level, OPEN) as box:
+        return ran(box, program, check)[1]
 
 
 # ---- The job ----
@@ -65,25 +72,13 @@ def test_a_job_may_be_larger_than_a_pipe_holds(level):
         f"TEXT = {'x' * size!r}\n"
         "def f(instances): print(instances[0][0], len(instances[0][1]), len(TEXT))\n"
     )
-    check = Check("f/one", "program", LIMITS, "f", ([("a", "x" * size)],), driver=driver)
-    with sandbox.Sandbox(level, OPEN) as box:
-        _, own = ran(box, "", check)
-        assert own.printed == f"a {size} {size}\n".encode()
+    own = of_driver(driver, [("a", "x" * size)], level=level)
+    assert own.printed == f"a {size} {size}\n".encode()
 
 
 def test_instances_have_numbers_in_all_calls_and_names_in_the_output():
     driver = "def f(instances):\n    print(instances)\n    print(f'{instances[-1][0]}: 1')\n"
-    check = Check(
-        "f/all",
-        "program",
-        LIMITS,
-        "f",
-        ([("ten", 10, 0), ("two", 2, 0)],),
-        driver=driver,
-        further=(([("six", 6, 0)],),),
-    )
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        _, own = ran(box, "", check)
+    own = of_driver(driver, [("ten", 10, 0), ("two", 2, 0)], [("six", 6, 0)])
     assert own.calls == (
         b"[('instance0', 10, 0), ('instance1', 2, 0)]\ntwo: 1\n",
         b"[('instance2', 6, 0)]\nsix: 1\n",
@@ -95,10 +90,7 @@ def test_instances_have_numbers_in_all_calls_and_names_in_the_output():
 )
 def test_a_driver_that_imports_the_program_itself_does_so_when_it_is_called(mark, printed):
     driver = f"{mark}def f(instances):\n    print('called')\n    import program\n"
-    check = Check("f/one", "program", LIMITS, "f", ([("a", 1)],), driver=driver)
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        _, own = ran(box, "print('hi')\n", check)
-        assert own.printed == printed
+    assert of_driver(driver, [("a", 1)], program="print('hi')\n").printed == printed
 
 
 class Selector:
