@@ -4,12 +4,17 @@ from dataclasses import dataclass
 from sys import intern
 from types import SimpleNamespace
 
+import pytest
+
 from grader.diagnose.pairs import likely
 from grader.diagnose.variants import Prediction
 from grader.diagnose.ways import Way
+from tests.golden import ROOT, read_json
 
 
-BASE = "one\ntwo\nthree\n"
+BASE = "one\ntwo\nthree\n"  # what the model prints
+# {claim: wrong outputs, what each mistake alone prints, and the pairs in the order expected}
+CLAIMS = read_json(ROOT / "tests/pairs.json")
 
 
 @dataclass(frozen=True)
@@ -60,61 +65,9 @@ def in_order(wrong, alone, is_driven=False):
     return [(f"{p.one.edits[0][0]} + {p.other.edits[0][0]}", p.is_likely) for p in pairs]
 
 
-def test_a_pair_is_likely_if_where_one_changes_nothing_the_other_explains():
-    wrong = ["ONE\ntwo\nthree\n", "one\nTWO\nthree\n"]
-    alone = {
-        "first": [wrong[0], BASE],
-        "second": [BASE, wrong[1]],
-        "none": [BASE, BASE],
-        "worse": ["no\n", BASE],
-    }
-    assert in_order(wrong, alone) == [
-        ("first + second", True),
-        ("first + none", False),
-        ("second + none", False),
-        ("first + worse", False),
-        ("second + worse", False),
-        ("none + worse", False),
-    ]
-
-
-def test_where_both_change_something_they_may_do_together_what_neither_does():
-    alone = {"first": ["ONE\ntwo\nthree\n"], "second": ["one\nTWO\nthree\n"], "none": [BASE]}
-    assert in_order(["ONE\nTWO\nthree\n"], alone) == [
-        ("first + second", True),
-        ("first + none", False),
-        ("second + none", False),
-    ]
-
-
-def test_lines_of_a_driver_are_compared_each_for_itself():
-    alone = {"first": ["ONE\ntwo\nthree\n"], "second": ["one\nTWO\nx\n"], "third": ["x\ntwo\n"]}
-    wrong = ["ONE\nTWO\nthree\n"]
-    assert all(is_likely for _, is_likely in in_order(wrong, alone))
-    assert in_order(wrong, alone, is_driven=True) == [
-        ("first + third", True),
-        ("second + third", True),
-        ("first + second", False),  # the third line would be that of second alone
-    ]
-
-
-def test_two_mistakes_raise_what_one_of_them_raises():
-    alone = {"first": ["one\nx\n"], "second": ["one\ny\n"], "raises": ["!"]}
-    pairs = dict(in_order(["!"], alone))
-    assert pairs == {"first + second": False, "first + raises": True, "second + raises": True}
-
-
-def test_of_likely_pairs_those_come_first_that_print_most_of_what_was_printed():
-    wrong = ["ONE\nTWO\nTHREE\n"]
-    alone = {"far": ["x\ntwo\nthree\n"], "near": ["ONE\nTWO\nx\n"], "so so": ["ONE\nx\nx\n"]}
-    assert in_order(wrong, alone) == [
-        ("near + so so", True),
-        ("far + near", True),
-        ("far + so so", True),
-    ]
-
-
-def test_two_ways_of_one_misconception_are_no_pair():
-    alone = {"same 1": ["ONE\n"], "same 2": ["TWO\n"], "other": ["THREE\n"]}
-    pairs = in_order(["x\n"], alone)
-    assert [pair for pair, _ in pairs] == ["same 1 + other", "same 2 + other"]
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_pairs_are_looked_for_in_the_order_that_their_claim_says(claim):
+    case = dict(CLAIMS[claim])
+    likely, unlikely = case.pop("likely"), case.pop("unlikely")
+    expected = [(names, True) for names in likely] + [(names, False) for names in unlikely]
+    assert in_order(**case) == expected
