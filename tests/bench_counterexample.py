@@ -12,7 +12,7 @@ from grader.assignment import plan
 from grader.grading.explained import explain
 from grader.store import store
 from tests.benchmark import bar, command, finish, title
-from tests.golden import submissions
+from tests.golden import selecting, submissions
 from tests.programs import program, wrong_programs
 
 
@@ -35,8 +35,7 @@ def grading(out, *words):
 def graded(assignment, folder):
     """The submissions that the wrong programs of an assignment are, graded."""
     paths = [source.write(folder / assignment) for source in wrong_programs(assignment).values()]
-    only = [word for pattern in FEW[assignment] for word in ("--only", pattern)]
-    options = ["--assignment", assignment, "--cpu-s", "1.5", *only]
+    options = ["--assignment", assignment, "--cpu-s", "1.5", *selecting(*FEW[assignment])]
     return grading(folder / f"results-{assignment}", *options, *paths)[1]
 
 

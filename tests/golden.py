@@ -88,6 +88,16 @@ def read_json(file):
     return json.loads(file.read_text(encoding="utf-8"))
 
 
+def flat(text):
+    """A text as one line, in which all white space is single spaces."""
+    return " ".join(text.split())
+
+
+def selecting(*patterns):
+    """The options that select the checks of these patterns."""
+    return [word for pattern in patterns for word in ("--only", pattern)]
+
+
 def console(command, **variables):
     """What a shell shows of a command, run where the grader is by the Python that runs this."""
     return waiting.run(

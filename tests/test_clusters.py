@@ -14,7 +14,7 @@ from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, every_verdict, named, site_of, submission
-from tests.golden import MODEL, grader, stdout_of, submissions
+from tests.golden import MODEL, flat, grader, stdout_of, submissions
 from tests.test_batch import a_class
 
 
@@ -181,7 +181,7 @@ def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
             expected["bob"] = points(out)["bob"]
         assert points(out) == expected
         for who in ("ann", "bob"):
-            assert said in " ".join((out / f"feedback/{who}.txt").read_text("utf-8").split())
+            assert said in flat((out / f"feedback/{who}.txt").read_text("utf-8"))
             assert said in (out / f"html/students/{who}.html").read_text(encoding="utf-8")
         assert "by hand" not in (out / "feedback/eve.txt").read_text(encoding="utf-8")
         rows = list(csv.DictReader((out / "gradebook.csv").read_text("utf-8-sig").splitlines()))

@@ -19,7 +19,7 @@ from grader.report.terminal import explanation
 from grader.verify.outputs import run_of
 from tests.assignments import loaded, predicted
 from tests.documents import IMPORTED, document, submission
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, flat, grader
 from tests.mistakes import records_of
 from tests.programs import program
 
@@ -226,7 +226,7 @@ def test_every_report_tells_of_the_other_edition():
     names = "html/students/ada.html", "feedback/ada.txt", "gradebook.csv", "junit.xml"
     texts = [files[name].decode() for name in names] + [explanation(told.submissions[0], told)]
     for text in texts:
-        said = " ".join(text.split()).replace("&#x27;", "'")
+        said = flat(text).replace("&#x27;", "'")
         assert otherwise.sentence(whole) in said
 
 

@@ -22,7 +22,7 @@ from grader.tracing.finding import MOST_RUNS, Finder
 from grader.tracing.students import OUT_OF_LINES, Program
 from tests.assignments import solving
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
-from tests.golden import golden, grader, stdout_of, submissions
+from tests.golden import flat, golden, grader, stdout_of, submissions
 from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
 from tests.programs import program, texts_in
 from tests.test_grader import assignment
@@ -261,7 +261,7 @@ def test_both_readers_learn_whether_an_example_varies_from_call_to_call(
         f"from time import time_ns\n{SOURCE}".replace("h={h}", f"h={{{wrong}}}")
     )
     said = grader(*options, "--only", "import", "--only", "print_succ/funny00-1", path).stdout
-    said = " ".join(said.split())
+    said = flat(said)
     assert (VARIES in said) is varies
     assert (WHAT_VARIES in said) is (varies and "--student" in options)
 

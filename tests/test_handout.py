@@ -26,7 +26,7 @@ from grader.packing import pack as packing
 from grader.verify.sources import sources
 from tests import waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, python, read_json, refusal_of, stdout_of, write_files
+from tests.golden import ROOT, flat, grader, python, read_json, refusal_of, stdout_of, write_files
 from tests.primes import (
     COUNTS_ONE,
     FORGETS_THE_LAST,
@@ -449,7 +449,7 @@ def test_without_forks_and_limits_a_program_is_stopped(elsewhere, small, body, s
     path = small.parent / "primes.py"
     path.write_text(f"def print_primes(n):\n    {body}\n")
     shown = elsewhere(small, path, "--cpu-s", "1", "--only", "print_primes/ten")
-    assert said in " ".join(shown.split())
+    assert said in flat(shown)
 
 
 ENDS = """\
@@ -465,7 +465,7 @@ def print_primes(n):
 def test_without_forks_and_limits_a_call_is_judged_by_how_it_ends(elsewhere, small):
     path = small.parent / "primes.py"
     path.write_text(ENDS)
-    shown = " ".join(elsewhere(small, path, "--only", "print_primes").split())
+    shown = flat(elsewhere(small, path, "--only", "print_primes"))
     assert "print_primes raised KeyError: 10 (primes.py, line 3)" in shown, shown
     assert "exit status 3" in shown and "line 1 is missing" in shown, shown
 

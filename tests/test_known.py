@@ -21,7 +21,7 @@ from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
 from tests.assignments import loaded
-from tests.golden import grader, run_at_root
+from tests.golden import flat, grader, run_at_root
 from tests.programs import all_programs, program
 
 
@@ -63,8 +63,8 @@ def questions(assignment):
 
 def named(assignment, shown):
     """The names of the misconceptions whose questions a text asks."""
-    flat = " ".join(shown.split())
-    return {name for question, name in questions(assignment).items() if question in flat}
+    said = flat(shown)
+    return {name for question, name in questions(assignment).items() if question in said}
 
 
 def both(handouts, assignment, name):
@@ -134,7 +134,7 @@ def test_one_failure_gets_no_cause_that_other_failures_contradict(handouts):
 
 def test_no_question_is_asked_twice_in_one(handouts):
     path = program("wrong/goal_0_and_true")
-    shown = " ".join(at_home(handouts["funny_puzzle"], path, *FEW).split())
+    shown = flat(at_home(handouts["funny_puzzle"], path, *FEW))
     question = "Which print() shows the value that a function returns?"
     assert question in shown and f"{question} Or: {question}" not in shown
 

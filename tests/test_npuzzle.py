@@ -12,7 +12,7 @@ from grader.making import transcripts
 from grader.report.sentences import rationale, sentence
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import loaded
-from tests.golden import grader, submissions_graded
+from tests.golden import grader, selecting, submissions_graded
 from tests.sample import one_in
 
 
@@ -54,14 +54,9 @@ def judged():
         yield judged
 
 
-def only(names):
-    """The options for these checks alone."""
-    return [word for name in names.split() for word in ("--only", name)]
-
-
 def points_of(folder, names):
     """{student: points} of a class that is graded by these checks."""
-    options = "--assignment", "npuzzle", *only(names)
+    options = "--assignment", "npuzzle", *selecting(*names.split())
     submissions = submissions_graded(folder, *options, folder / "class")
     return {submission["submission"]: submission["points"] for submission in submissions}
 
@@ -86,7 +81,7 @@ def test_without_a_board_only_the_solver_on_the_models_board_is_graded_and_the_r
     handed_in,
 ):
     folder = handed_in(board=None)
-    done = grader("--no-examples", *only("hamming unsolvable unsolvable-model"), folder)
+    done = grader("--no-examples", *selecting("hamming", "unsolvable", "unsolvable-model"), folder)
     assert "There is no board.py." in done.stdout
     assert done.stdout.count("skipped\n  Not run, because board failed.") == 1
     assert "solver, and 4 more: skipped" in done.stdout

@@ -21,7 +21,7 @@ from grader.report.terminal import explanation as explained
 from grader.sandbox.driver import CALL
 from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, flat, grader, selecting
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
 
 
@@ -144,7 +144,7 @@ def test_the_first_may_cause_another_that_is_not_explained_and_not_checked_befor
     todo, text, ada = shown(earlier, *wrong_ones, misconceptions=causes)
     assert may_cause_others(todo, ada) == may
     said = "2 things to look into: begin with the first, it may cause others."
-    assert (said in " ".join(text.split())) == may
+    assert (said in flat(text)) == may
 
 
 def test_where_the_start_is_the_goal_is_known_and_causes_nothing_else():
@@ -172,7 +172,7 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
     ]
     said = "What uses this fails, too, and may work once this does: twice, solution."
     assert said in text and said in explained(ada, document(ada))
-    assert "There are 2 things to look into." in " ".join(text.split())
+    assert "There are 2 things to look into." in flat(text)
     page = whole_page("ada", program_page.blocks(ada)).decode()
     assert page.count('href="#cause-1"') == 1 and page.count('href="#cause-2"') == 4
 
@@ -231,7 +231,7 @@ def test_lines_that_are_missing_or_too_many_are_one_problem_wherever_they_are(pr
     runs = [run(CALL + output + CALL) for output in printed]
     results = [judge(check, one, b"a\nb\nc\n") for check, one in zip(checks, runs)]
     (problem,), text, _ = shown(*results)
-    assert len(problem.results) == 2 and said in " ".join(text.split())
+    assert len(problem.results) == 2 and said in flat(text)
 
 
 def test_other_kinds_of_missing_lines_are_other_problems():
@@ -414,10 +414,8 @@ def of_npuzzle(tmp_path, *only, **edits):
         old, new = edits.get(file, ("", ""))
         assert old in text
         (tmp_path / f"{file}.py").write_text(text.replace(old, new, 1))
-    options = [word for name in only for word in ("--only", name)]
-    return " ".join(
-        grader("--student", "--assignment", "npuzzle", *options, tmp_path).stdout.split()
-    )
+    words = "--student", "--assignment", "npuzzle", *selecting(*only)
+    return flat(grader(*words, tmp_path).stdout)
 
 
 PROGRAMS = "grader/assignments/npuzzle/programs/right/rows_of_lists"

@@ -10,7 +10,7 @@ import pytest
 
 from funny_puzzle import H, a_star, successors
 from lecture import __main__ as command
-from tests.golden import ROOT, python
+from tests.golden import ROOT, flat, python
 
 
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"
@@ -111,7 +111,7 @@ FUNNY, BOARDS = ("--seed", 7, "--name", "ada"), ("--seed", 1, "--assignment", "n
 )
 def test_a_sheet_states_goal_ties_and_closed_rule_leaves_room_and_answers_a_class(arguments, rules):
     questions, answers = printed(*arguments)
-    above = " ".join(questions.partition("1. ")[0].split())
+    above = flat(questions.partition("1. ")[0])
     assert all(rule in above for rule in rules)
     assert len(re.findall(r"\n{6}(?=\d+\. |$)", questions)) == 5
     assert not re.search("(?i)yours?\\b", answers)

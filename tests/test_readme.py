@@ -16,7 +16,7 @@ from grader.courses import systems
 from tests import waiting
 from tests.assignments import loaded
 from tests.conftest import HANDOUT
-from tests.golden import ROOT, console, run_at_root, submissions_graded
+from tests.golden import ROOT, console, flat, run_at_root, submissions_graded
 
 
 ROOMS = "grader", "lecture", "optimal", "testinput", "tests"
@@ -177,7 +177,7 @@ def test_a_wrong_program_gets_the_points_that_the_pages_promise(tmp_path):
     assert (submission["points"], submission["points_possible"]) == (64, 100)
     assert [points[name] for name in ("print_succ", "solve", "deep")] == [36, 26, 2]
     for name, promise in PROMISED.items():
-        text = " ".join(_page(name).split())
+        text = flat(_page(name))
         assert WRONG in text and promise in text
 
 

@@ -40,7 +40,7 @@ from tests.documents import (
     site_of,
     submission,
 )
-from tests.golden import CLASS, ROOT, class_reports, grader, read_json
+from tests.golden import CLASS, ROOT, class_reports, flat, grader, read_json
 from tests.programs import program
 
 
@@ -260,7 +260,7 @@ def test_only_a_function_that_prints_nowhere_is_asked_whether_it_prints():
     ):
         data = machine.submission(submission("ada", [silent, other]))
         assert data["results"][0]["help"].startswith(question)
-        assert question in " ".join(feedback_on(silent, other).split())
+        assert question in flat(feedback_on(silent, other))
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_feedback_has_at_most_80_lines_however_much_is_wrong():
     ]
     shown = feedback_on(IMPORTED, *records, flags=("word " * 100,) * 20)
     assert 40 < shown.count("\n") <= 80
-    assert "more to look into: " in " ".join(shown.split())
+    assert "more to look into: " in flat(shown)
 
 
 def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edition():
@@ -300,7 +300,7 @@ def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edit
         changed(ALL["wrong_answer"], check="solve/b", function="other"),
         edition=NearEdition("cheaper-g", "It asks.", 41, 42, ("solve/b", SOLVE.name)),
     )
-    said = " ".join(shown.split())
+    said = flat(shown)
     assert "Were you given the edition cheaper-g, under which this would be right?" in said
     assert "Note: Far more of it, 41 of 42 checks, is right under another edition" in said
     assert shown.count("- not yet") == 1

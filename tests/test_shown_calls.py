@@ -14,7 +14,7 @@ from grader.records.facts import LONG
 from grader.report import terminal
 from grader.store import store
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, python
+from tests.golden import ROOT, flat, grader, python
 from tests.programs import program, wrong_programs
 from tests.sample import one_in
 from tests.test_npuzzle import NEW_WAYS_TO_FAIL
@@ -125,7 +125,7 @@ def test_what_a_student_types_shows_what_the_report_says_and_no_cause_is_kept_ba
 
 def unasked(document, todo):
     """The causes that the instructor is told, and about which the student is not asked."""
-    said = " ".join(terminal.at_home(document).split())
+    said = flat(terminal.at_home(document))
     _, _, left_out = said.partition("When these work, there ")
     return [
         cause.name

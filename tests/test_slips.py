@@ -35,7 +35,7 @@ from grader.store.store import Store
 from tests import memorised, mistakes_npuzzle
 from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, document
-from tests.golden import grader, stdout_of, submissions_graded, write_files
+from tests.golden import flat, grader, selecting, stdout_of, submissions_graded, write_files
 from tests.mistakes import KNOWN, SOURCE, WAYS, at_goal, combined, records_of, variant
 from tests.programs import program
 from tests.sample import one_in
@@ -190,7 +190,7 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
             gradebook.table(early).decode("utf-8-sig"),
             terminal.explanation(late, early),
         ):
-            assert PROVISIONAL in " ".join(said.split())
+            assert PROVISIONAL in flat(said)
         whole = replace(early, submissions=(submission,))
         ((letter,), (regraded,)) = (
             compare.letters(*pair).values() for pair in ((whole, early), (early, whole))
@@ -229,7 +229,7 @@ def test_a_course_system_says_that_points_are_provisional(name, tmp_path, capfd,
 def feedback(submission):
     """What the student reads, in one line."""
     (text,) = texts(replace(document(), submissions=(submission,))).values()
-    return " ".join(text.decode().split())
+    return flat(text.decode())
 
 
 def test_students_at_home_read_that_the_mark_may_differ_only_if_it_may():
@@ -241,7 +241,7 @@ def test_students_at_home_read_that_the_mark_may_differ_only_if_it_may():
     cases = (submission, True), (unknown, True), (wrong, False), (far_off, False)
     for one, differs in cases:
         said = text(student.blocks(one, student.own_folder))
-        assert " ".join(said.split()).endswith(student.MAY_DIFFER) == differs
+        assert flat(said).endswith(student.MAY_DIFFER) == differs
         assert said.count("Your mark may") == differs
         assert "given back" not in said and "provisional" not in said
 
@@ -259,7 +259,7 @@ def test_points_are_given_back_for_a_slip_in_words_where_no_check_passes():
     submission = labelled()
     failing = tuple(result for result in submission.results if not result.passed)
     mended = Mended(("input",), (), 20, 10)
-    said = " ".join(feedback(replace(submission, results=failing, mended=mended)).split())
+    said = flat(feedback(replace(submission, results=failing, mended=mended)))
     assert "cost once, 10 here (input() outside of functions)." in said
     assert "20 given back: no check passes as the program stands." in said
 
@@ -381,8 +381,9 @@ def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_
     }
     sources = {name: source for name, (source, *_) in programs.items()}
     folder = a_class(tmp_path / "class", **sources)
-    only = [word for pattern in SOME for word in ("--only", pattern)]
-    found = points_of(folder, *only, "--only", "fresh/solve-*", "--fresh", "2", "--seed", "1")
+    found = points_of(
+        folder, *selecting(*SOME), "--only", "fresh/solve-*", "--fresh", "2", "--seed", "1"
+    )
     assert found == {name: lost for name, (_, *lost) in programs.items()}
 
 
@@ -391,8 +392,7 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
     for name in "names_as_in_java", "british_neighbours":
         shutil.copytree(program(f"wrong/{name}", "npuzzle"), tmp_path / "class" / name)
     groups = "is_goal", "neighbors", "unsolvable-model"
-    only = [word for group in groups for word in ("--only", group)]
-    found = points_of(tmp_path / "class", "--assignment", "npuzzle", *only)
+    found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*groups))
     assert {lost for _, lost in found.values()} == {5}
 
 

@@ -24,7 +24,7 @@ from grader.tracing.finding import Finder
 from grader.tracing.students import LINES, OUT_OF_LINES, Program
 from tests.assignments import check_named
 from tests.documents import ASSIGNMENT, document
-from tests.golden import stdout_of
+from tests.golden import flat, selecting, stdout_of
 from tests.mistakes import combined, records_of
 from tests.programs import program, wrong_programs
 from tests.speed import forget, hurry
@@ -50,7 +50,7 @@ def test_a_search_that_the_clock_ends_says_so_and_is_made_again_when_results_are
             (cut,) = explain(results, ASSIGNMENT).submissions
         (again,) = explain(results, ASSIGNMENT).submissions
     assert cut.misconceptions == () and sentences.flags(cut) == [said]
-    assert said in " ".join(terminal.at_home(document(cut)).split())
+    assert said in flat(terminal.at_home(document(cut)))
     assert {cause.name for cause in again.misconceptions} == {*two} and not again.cut_short
 
 
@@ -133,10 +133,17 @@ def graded(request, tmp_path_factory):
     """(An assignment, some wrong programs as pairs (Submission, results of a few checks))."""
     name, which = request.param
     assignment, folder = plan.load(name), tmp_path_factory.mktemp(name)
-    only = [word for pattern in CHECKS[name] for word in ("--only", pattern)]
     names = [wrong for wrong in wrong_programs(name) if which == "all" or Path(wrong).name in SOME]
     paths = [program(wrong, name) for wrong in names]
-    words = ["--assignment", name, "--no-examples", "--no-reports", "--cpu-s", 1, *only]
+    words = [
+        "--assignment",
+        name,
+        "--no-examples",
+        "--no-reports",
+        "--cpu-s",
+        1,
+        *selecting(*CHECKS[name]),
+    ]
     stdout_of(*words, "--out", folder / "out", *paths)
     with store.existing(folder / "out") as results:
         submissions = results.document().submissions

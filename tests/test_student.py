@@ -18,7 +18,7 @@ from grader.report.scope import Scope
 from grader.report.summary import what_works
 from tests.assignments import solving
 from tests.documents import SOLVE, changed, document, every_verdict, record, submission
-from tests.golden import ROOT, grader, refusal_of, stdout_of
+from tests.golden import ROOT, flat, grader, refusal_of, stdout_of
 from tests.programs import program
 from tests.terminal import Terminal
 from tests.test_grader import assignment
@@ -70,7 +70,7 @@ def test_a_right_program_passes_all_checks_and_there_may_be_others(elsewhere, sa
     graded = document(submission("ada", [every_verdict()["accepted"]]))
     shown = terminal.at_home(graded, scope=Scope(elsewhere=elsewhere))
     others = "(Your course may have others, and its grading decides.)"
-    assert f"The only check passes: well done!{said} {others}" in " ".join(shown.split())
+    assert f"The only check passes: well done!{said} {others}" in flat(shown)
 
 
 def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
@@ -227,7 +227,7 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
     assert done.returncode == 0 and not hides(done.stdout)  # instructors see everything
     (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
     for text in feedback.read_text(), page.read_text():
-        words = " ".join(text.split())
+        words = flat(text)
         assert (
             hides(text)
             and (
@@ -266,7 +266,7 @@ def test_the_files_in_a_students_own_folder_are_one_program(tmp_path):
         (tmp_path / name).write_text("x = 1\n")
     shown = stdout_of("--student", tmp_path)
     assert "--layout" not in shown
-    assert "of its files (a.py, b.py, c.py) any could be meant." in " ".join(shown.split())
+    assert "of its files (a.py, b.py, c.py) any could be meant." in flat(shown)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import plan
-from tests.golden import submissions_graded, write_files
+from tests.golden import flat, submissions_graded, write_files
 from tests.sample import one_in
 
 
@@ -43,7 +43,7 @@ SOME = [f"--only={name}" for name in ("import", "print_succ/*1", "solve/*", "*-a
 def words(handout):
     """What students read in the folder of a handout, in one line."""
     paths = [path for path in sorted(handout.rglob("*")) if path.suffix in (".md", ".py")]
-    return " ".join("".join(path.read_text(encoding="utf-8") for path in paths).split())
+    return flat("".join(path.read_text(encoding="utf-8") for path in paths))
 
 
 def graded(tmp_path, *arguments):
