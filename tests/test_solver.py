@@ -78,22 +78,6 @@ def test_larger_boards_a_few_moves_from_the_goal_are_solved(algorithm, n):
 # ---- The frontier ----
 
 
-def test_puzzle04_takes_ten_enqueues_and_five_dequeues_and_the_published_frontiers():
-    seen = []
-    result = Solver(PUZZLE04, "astar", watch=lambda frontier: seen.append(sorted(frontier)))
-    assert (result.generated, result.expanded, result.max_frontier) == (10, 5, 6)
-    assert [
-        [(priority, node.moves, node.board.manhattan()) for priority, _, _, node in frontier]
-        for frontier in seen
-    ] == [
-        [(4, 0, 4)],
-        [(4, 1, 3), (6, 1, 5)],
-        [(4, 2, 2), (6, 2, 4), (6, 1, 5)],
-        [(4, 3, 1), (6, 3, 3), (6, 3, 3), (6, 2, 4), (6, 1, 5)],
-        [(4, 4, 0), (6, 4, 2), (6, 3, 3), (6, 3, 3), (6, 2, 4), (6, 1, 5)],
-    ]
-
-
 def dequeued(search):
     """(priority, h, order, node) of each dequeue, and the length of the frontier before it."""
     return [(min(frontier), len(frontier)) for frontier in search]
