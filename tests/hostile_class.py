@@ -37,32 +37,8 @@ ORDINARY = 54_321  # the number of a user who has no files and no processes
 TWICE = ("leaves_", "slows_", "lowers_")
 PAGE = (ROOT / "grader/docs/sandbox.md").read_text(encoding="utf-8")
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
-LEAVE = "leave shared memory, semaphores or messages to the next run"
-HELD = {  # {program: what `doctor` must find impossible if the program is to be held}
-    "asks_which_files_exist": "learn which files exist",
-    "changes_permissions": "change permissions outside its folder",
-    "eats_memory_in_deleted_files": "take more memory in files that are deleted while open",
-    "eats_memory_in_sockets": "take more memory in buffers of the kernel",
-    "kills_all_that_it_may": "signal other processes",
-    "leaves_keys": "leave a key to the next run",
-    "leaves_keys_by_32_bit_calls": "leave a key to the next run",
-    "leaves_files": "leave files to the next run",
-    "leaves_messages": LEAVE,
-    "leaves_posix_queues": LEAVE,
-    "leaves_semaphores": LEAVE,
-    "leaves_shared_memory": LEAVE,
-    "lowers_limits_of_others": "change limits, priority or processors of others",
-    "opens_fifos_and_terminals": "open FIFOs and devices that every user may",
-    "opens_sockets": "connect by TCP",
-    "plants_modules_for_later": "write where every user may, as in /tmp",
-    "reads_by_absolute_path": "read the expected transcripts",
-    "reads_by_dot_dot": "read the expected transcripts",
-    "reads_memory_of_others": "read the memory of other processes",
-    "reads_through_proc": "see other processes",
-    "slows_down_others": "change limits, priority or processors of others",
-    "traces_its_parent": "read the memory of other processes",
-    "writes_to_the_grader": "write outside its folder",
-}
+# {program: what `doctor` must find impossible if the program is to be held}
+HELD = read_json(ROOT / "tests/held.json")
 
 
 class Mode(NamedTuple):
