@@ -42,7 +42,7 @@ class FunnyPuzzle(Simulation):
     checks = [
         check
         for check in FEW
-        if check.function and mistakes.predicted(SOURCE, check).pops <= MOST_POPS // 10
+        if check.function and predicted_in(SOURCE, check).pops <= MOST_POPS // 10
     ]
     edits = _edits()
     styles = {style: ((PROGRAMS / f"{style}.py").read_text(encoding="utf-8"),) for style in edits}

@@ -196,6 +196,10 @@ def equality(boards: Boards) -> Iterator[str]:
             yield f"{name}, board == {what}: {equal}"
             yield f"{name}, board != {what}: {not equal}"
         yield f"{name}, {{a == b, b == c, a == c, b == a}}: {{True}}"
+        if len(board) == 4:
+            for row in [11, 1, 2, 3], [1, 11, 3, 2]:
+                yield f"{name} with [1, 11, 2, 3], board == with {row}: False"
+                yield f"{name} with [1, 11, 2, 3], board != with {row}: True"
 
 
 def argument_changed(boards: Boards) -> Iterator[str]:
