@@ -1,5 +1,6 @@
 """Each misconception of npuzzle applies to the reference, and the edited reference shows it."""
 
+import re
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
@@ -298,6 +299,14 @@ def test_wrong_numbers_of_moves_and_paths_in_reverse_are_both_named_and_explain_
     assert not any(cause.piece or cause.partly for cause in found.values())
     assert set(found["moves_counts_boards"].checks) == names
     assert set(found["path_reversed"].checks) == paths
+
+
+def test_moves_that_are_undone_are_named_however_many_deletes_ties_lead_to():
+    check = CHECKS["queue/queues"]
+    text = reference_with("no_critical_optimisation").output(check).text
+    more = re.sub(r"(\d+) (inserts|deletes)", lambda one: f"{int(one[1]) * 9} {one[2]}", text)
+    (cause,) = named(judge(check, run(more.encode()), expected()[check.name]))
+    assert cause.names == ("no_critical_optimisation",)
 
 
 def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_limits():

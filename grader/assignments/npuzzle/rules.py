@@ -15,7 +15,7 @@ from grader.judge.judge import difference
 from grader.records.checks import Check
 from grader.records.results import Difference
 
-from .queues import MANY_INSERTS, inserts_for_each_delete
+from .queues import ALL, MANY_INSERTS, inserts_for_each_delete
 
 
 MOVES = ", moves(): "  # in the lines with a number of moves
@@ -174,11 +174,11 @@ def _without_twins(lines: Lines) -> list[str]:
 def _same_counts(predicted: Lines, actual: Lines) -> bool:
     """Whether two readings of queues differ only in the boards with too many inserts.
 
-    Ties decide which boards are just beyond the bound.
+    Ties decide which boards are just beyond the bound, and how many deletes all boards take.
     """
     differing = [pair for pair in zip(predicted, actual) if pair[0] != pair[1]]
     return len(predicted) == len(actual) and all(
-        any(MANY_INSERTS in line for line in pair) for pair in differing
+        any(MANY_INSERTS in line or line.startswith(ALL) for line in pair) for pair in differing
     )
 
 
