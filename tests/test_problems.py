@@ -427,8 +427,8 @@ def test_one_fault_of_a_board_is_one_thing(tmp_path):
     edit = "(0, -1), (0, 1)]", "(0, -1)]"  # where neighbors looks for them
     only = "board", "neighbors/small", "neighbors-twice", "solution/2x2", "unsolvable"
     shown = of_npuzzle(tmp_path, *only, board=edit)
-    assert "1. neighbors/small - not yet" in shown and " 2. " not in shown
-    assert "may work once this does: neighbors-twice, solution, unsolvable." in shown
+    assert "1. neighbors on a small instance - not yet" in shown and " 2. " not in shown
+    assert "how many neighbors are there, and which of them does your neighbors() give?" in shown
     assert shown.endswith("One thing is left to look into.")
 
 

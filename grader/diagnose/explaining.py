@@ -103,8 +103,7 @@ class Search(Beside):
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
         parts = parts_of(self._case)
-        causes: list[Cause] = []
-        denied: list[Explanations] = []  # of parts that have no other explanation
+        found: list[tuple[Explanations, list[Cause]]] = []  # of each part
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
         for part in parts:
@@ -117,16 +116,18 @@ class Search(Beside):
             if explanations:
                 sure = [one for one in explanations if not self._is_denied(one, part)]
                 own = named(self._likelier(sure))
-                if not sure:
-                    denied.append(explanations)
             else:
                 own = self._of_pieces(part)
-            causes += own
+            found.append((explanations, own))
             if not own:
                 faults |= places - {()}
-        names = {cause.name for cause in causes}
-        for explanations in denied:  # what denies a mistake may show it beside another one
-            causes += named([one for one in explanations if names.issuperset(one.misconceptions)])
+        # What explains one part explains others, too, rather than its rivals there; a part that
+        # seems to deny it may show it beside another mistake.
+        names = {cause.name for _, own in found for cause in own if not cause.rivals}
+        causes: list[Cause] = []
+        for explanations, own in found:
+            same = [one for one in explanations if names.issuperset(one.misconceptions)]
+            causes += named(same) or own
         return merged(causes)
 
     def _is_denied(self, explanation: Explanation, part: Case) -> bool:

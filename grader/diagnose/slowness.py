@@ -22,7 +22,9 @@ SLOW, NOISE = 15, 0.15
 # A method takes so many times as long on the largest instance as on the smallest if it computes its
 # answer at each call; measured: 63 times. If it looks the answer up, it takes as long.
 COMPUTED = 8
-TRIED = 3  # so many of the searches that crossed limits are made with a mistake
+# So many of the searches that crossed limits are made with a mistake. It may be why they did if it
+# takes MORE times the reference's pops: without a closed set, as many programs search, far more.
+TRIED, MORE = 3, 4
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 
 
@@ -105,7 +107,9 @@ def _slowed(cause: Cause, late: Sequence[Check], model: Model) -> Names:
     by_work = sorted(late, key=lambda check: pops(model, check))
     for place, check in enumerate(by_work[:TRIED]):
         prediction = variant.predicted(check)
-        if prediction and prediction.ended == "endless":
+        if prediction and (
+            prediction.ended == "endless" or prediction.pops > MORE * pops(model, check)
+        ):
             return tuple(harder.name for harder in by_work[place:])
     return ()
 
