@@ -62,6 +62,15 @@ MOODLE = {
     "Bob Roe_2_assignsubmission_file_/funny_puzzle.py": MODEL,
     "Li_3_assignsubmission_file_funny_puzzle.py": MODEL,
 }
+BRIGHTSPACE = {
+    "51001-9 - Ann Smith - Oct 1, 2026 1012 AM/hw9.py": b"older",
+    "51001-9 - Ann Smith - Sep 30, 2026 1159 PM/hw9.py": b"oldest",
+    "51001-9 - Ann Smith - Oct 1, 2026 1259 PM/hw9.py": b"old",
+    "51001-9 - Ann Smith - Oct 1, 2026 103 PM/funny_puzzle.py": MODEL,
+    "51002-9 - Jo Li - St. John - October 12, 2026 1205 AM/funny_puzzle.py": MODEL,
+    "51003-9 - Bob Roe - Oct 2, 2026 900 AM/hw9_broe.zip": RIGHT,
+    "index.html": b"<html>",
+}
 
 RECEIPT = "Name: {} ({})\nAssignment: Homework_9 A star\nFiles:\n"
 

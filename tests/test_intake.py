@@ -16,6 +16,7 @@ from grader.intake.shape import main_file
 from tests.golden import ROOT, grader, python, read_json, stdout_of
 from tests.handed_in import (
     BLACKBOARD,
+    BRIGHTSPACE,
     CANVAS,
     CLASSROOM,
     FILE,
@@ -220,6 +221,7 @@ RULE = {
 }
 LAYOUTS = {
     "Blackboard": BLACKBOARD,
+    "Brightspace": BRIGHTSPACE,
     "Canvas": CANVAS,
     "Moodle": MOODLE,
     "Gradescope": GRADESCOPE,

@@ -16,7 +16,7 @@ from grader.records.submissions import SubmissionResults
 from grader.report.cells import table
 from grader.report.feedback import bundle
 from grader.report.roster import filled
-from tests import documents
+from tests import documents, handed_in
 
 
 CANVAS = (
@@ -36,6 +36,7 @@ BRIGHTSPACE = (
     "OrgDefinedId,Username,Puzzle Points Grade <Numeric MaxPoints:40>,End-of-Line Indicator\n"
     "#1001,#asmith,,#\n#1002,#broe,12,#\n"
 )
+NAMED = "OrgDefinedId,Last Name,First Name,Puzzle Points Grade <MaxPoints:40>\n"
 BLACKBOARD = (
     '"Last Name"\t"First Name"\t"Username"\t"Puzzle [Total Pts: 100 Score] |3344"\r\n'
     '"Smith"\t"Ann"\t"asmith"\t""\r\n"Roe"\t"Bob"\t"broe"\t"Needs Grading"\r\n'
@@ -126,6 +127,13 @@ def test_who_is_given_points_as_absent_is_named_beside_who_is_in_no_row():
             "jonesbob is not in the roster: check that no row given 0 is theirs",
         ),
     )
+
+
+def test_rows_of_brightspace_are_matched_by_the_names_in_its_download(put):
+    submissions = handed_in.take(put(handed_in.BRIGHTSPACE))
+    names = [graded(one.who, 30, *one.people) for one in submissions]
+    roster = NAMED + "#1,Smith,Ann,\n#2,Li-St. John,Jo,\n#3,Roe,Bob,\n"
+    assert filling(roster, documents.document(*names)) == ("1,3=30 2,3=30 3,3=30", ())
 
 
 def test_more_points_than_a_row_of_moodle_allows_are_named():
