@@ -10,7 +10,7 @@ from grader.commands.gradebook import is_row, read
 from grader.diagnose.clusters import clusters
 from grader.ground.errors import UsageError
 from grader.records.submissions import Adjustment, Document
-from grader.report.roster import Finder
+from grader.report.finder import Finder
 from grader.store.by_hand import ByHand
 from grader.store.store import Store
 

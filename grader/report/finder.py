@@ -1,0 +1,86 @@
+"""Finds submissions by the ids and the names that tables give to students; pure."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+
+from grader.courses import systems
+from grader.courses.gradebook import ANY
+from grader.records.submissions import Document, SubmissionResults
+
+
+class Finder:
+    """Finds submissions by the ids and the names of their students."""
+
+    def __init__(self, document: Document) -> None:
+        self._by_id: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+        self._by_name: defaultdict[str, set[int]] = defaultdict(set)
+        self._school_ids = systems.school_ids()
+        for number, submission in enumerate(document.submissions):
+            self._add(number, submission)
+
+    def by_id(self, value: str, fields: Sequence[str]) -> set[int]:
+        """The numbers of the submissions whose students have an id in one of the fields."""
+        numbers, key = set[int](), _key(value)
+        if not key:
+            return numbers
+        if ANY in fields:
+            fields = (*fields, "username", "netid", "email", *self._school_ids, "submission")
+        for field in fields:
+            numbers |= self._by_id.get((field, key), set())
+        return numbers
+
+    def by_name(self, value: str) -> set[int]:
+        """The numbers of the submissions of students of that name."""
+        numbers = set[int]()
+        for name in _name_keys(value):
+            numbers |= self._by_name.get(name, set())
+        return numbers
+
+    def any(self, value: str) -> set[int]:
+        """The submissions with this id of any kind; if there are none, those with this name."""
+        ids = self.by_id(value, (ANY, *systems.own_ids()))
+        return ids or self.by_name(value)
+
+    def _add(self, number: int, submission: SubmissionResults) -> None:
+        """Index a submission by the ids and names of its students."""
+        for person in submission.people + ({"submission": submission.submission},):
+            for field, value in person.items():
+                self._by_id[field, _key(value)].add(number)
+                if field in ("name", "submission"):
+                    for name in _name_keys(value):
+                        self._by_name[name].add(number)
+                if field == "email":
+                    self._by_id["username", _key(value.partition("@")[0])].add(number)
+
+
+def _key(value: str) -> str:
+    """An id in a form to compare: without the # of Brightspace, or the word that Moodle adds.
+
+    >>> _key("#A12"), _key("Participant 123"), _key("Ann@Example.edu ")
+    ('a12', '123', 'ann@example.edu')
+    """
+    text = value.strip().lstrip("#").casefold()
+    if match := re.fullmatch(r"\D+ ([0-9]+)", text):
+        return match[1]
+    return text
+
+
+def _name_keys(name: str) -> set[str]:
+    """The letters of a name, as it stands and with the last name first.
+
+    >>> sorted(_name_keys("Smith, Ann")), sorted(_name_keys("Ann Smith"))
+    (['annsmith', 'smithann'], ['annsmith', 'smithann'])
+    """
+    last, comma, first = name.partition(",")
+    flipped = f"{first}{last}"
+    if not comma:
+        words = name.split()
+        flipped = "".join(words[-1:] + words[:-1])
+    return {letters(name), letters(flipped)} - {""}
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text, in small letters and one form of Unicode."""
+    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
