@@ -105,6 +105,13 @@ def test_options_of_the_gradebook_that_make_no_sense_are_refused(graded, options
     assert complaint in refusal_of("report", graded / "canvas-out", *options)
 
 
+def test_a_roster_of_other_students_is_refused_and_not_written(graded, tmp_path):
+    (tmp_path / "others.csv").write_text("Name,Grade\nAl Poe,\n")
+    roster = ("--roster", tmp_path / "others.csv", "--absent", "0")
+    assert "got 1 row of others" in refusal_of("report", graded / "canvas-out", *roster)
+    assert not (graded / "canvas-out/filled-others.csv").exists()
+
+
 def test_a_roster_needs_a_folder_for_results_and_is_read_before_anything_is_graded(graded):
     options = ("--out", graded / "none", "--roster", "nosuch.csv")
     for arguments, complaint in (

@@ -136,9 +136,22 @@ def test_rows_of_brightspace_are_matched_by_the_names_in_its_download(put):
     assert filling(roster, documents.document(*names)) == ("1,3=30 2,3=30 3,3=30", ())
 
 
+def test_a_class_of_which_nobody_is_in_the_roster_is_not_given_points_as_absent():
+    others = CANVAS.replace("12,s001,asmith", "97,,poe").replace("13,s002,broe", "98,,kim")
+    others = others.replace("Smith, Ann", "Poe, Al").replace("Roe, Bob", "Kim, Jo")
+    with pytest.raises(UsageError) as error:
+        filling(others, column="puzzle", absent="0")
+    assert str(error.value) == (
+        "--roster: expected a row for one of the students (smithann, roebob), got 2 rows of "
+        "others, such as row 3 (Poe, Al, 97), to whom --absent would give 0"
+    )
+    assert filling(others, column="puzzle")[0] == "3,6="
+    assert filling(others, documents.document(), column="puzzle", absent="0")[0] == "2,6=0 3,6=0"
+
+
 def test_more_points_than_a_row_of_moodle_allows_are_named():
     _, sentences = filling(MOODLE.replace("100,00", "30,00"))
-    assert any("37.5 are more than its maximum" in sentence for sentence in sentences)
+    assert any("37.5 is more than its maximum" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize(

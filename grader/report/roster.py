@@ -36,6 +36,7 @@ IDS: dict[str, Ids] = {
 NAMES = ("student", "name", "full name", "student name")
 FIRST_NAMES, LAST_NAMES = ("first name", "firstname"), ("last name", "lastname", "surname")
 MOST = 20  # the most rows that are named as absent
+FEW = 3  # the most students that are named if none has a row
 TWO_IDS = "its ids are those of two submissions"
 TWO_NAMES = "its name fits more than one student"
 
@@ -63,7 +64,7 @@ def filled(
     `column`: its title, or a part that no other title has; without it, the only column that looks
     like an assignment's. `absent`: the text for students without a submission. `feedback`: the
     text on each submission for a column of feedback, if there is one. `whole`: the points of the
-    whole assignment. UsageError if the column is not clear.
+    whole assignment. UsageError if the column is not clear, or all rows would get `absent`.
     """
     roster = table(data)
     if not roster.cells:
@@ -74,6 +75,8 @@ def filled(
     owners, unclear = matches.owners(rows)
     others = [row for row in rows if row not in owners and row not in unclear]
     others = [row for row in others if not _is_for_testing(roster, row)]
+    if not owners and not unclear:
+        _check_absent(roster, document, others, absent)
     points = dict.fromkeys(others, absent)
     for row, owner in owners.items():
         points[row] = _points(roster, document.submissions[owner])
@@ -98,6 +101,20 @@ def _with_feedback(roster: Table, texts: dict[int, str], is_html: bool) -> Table
     if is_html:
         texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
     return roster.changed(place, texts)
+
+
+def _check_absent(roster: Table, document: Document, rows: Sequence[int], absent: str) -> None:
+    """Raise UsageError if rows that fit no submission would be given `absent`, unless the class is
+    empty.
+    """
+    submissions = document.submissions
+    if absent and rows and submissions:
+        students = first_of([summary.who(submission) for submission in submissions], FEW)
+        raise UsageError(
+            f"--roster: expected a row for one of the students ({students}), got "
+            f"{counted(len(rows), 'row')} of others, such as {_row_name(roster, rows[0])}, to whom "
+            f"--absent would give {visible(absent)}"
+        )
 
 
 def _on_absent(roster: Table, rows: Sequence[int], given: str) -> Iterator[str]:
@@ -248,7 +265,7 @@ def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> I
     for row, owner in owners.items():
         maximum, points = _number(roster.value(row, place)), document.submissions[owner].points
         if maximum is not None and points > maximum:
-            more = f"{points:g} are more than its maximum"
+            more = f"{points:g} is more than its maximum"
             yield f"{_row_name(roster, row)}: {more}: {system} skips it"
 
 
