@@ -143,6 +143,20 @@ def test_only_modules_beside_the_program_come_along(put):
     )
 
 
+@pytest.mark.parametrize("files, program", SHAPES["modules"].values(), ids=SHAPES["modules"])
+def test_the_program_of_several_files_is_the_one_that_imports_the_others(files, program, bulk):
+    contents = {name: line.encode() for name, line in files.items()}
+    for path in bulk(contents):
+        submission = one(path, layout="single")
+        if program:
+            assert not submission.complaint
+            others = {name: data for name, data in contents.items() if name != program}
+            assert submission.files() == {**others, FILE: contents[program]}
+            assert submission.flags[0] == f"The program is called {program}, not funny_puzzle.py."
+        else:
+            assert "any could be meant" in submission.complaint
+
+
 @pytest.mark.parametrize(
     "files, sentence",
     [

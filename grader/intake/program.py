@@ -9,7 +9,7 @@ from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, unpack, walk
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Located, Node, is_noise
 from grader.intake.sentences import NAMES, Flags, Refused, say, shown
-from grader.intake.shape import main_file
+from grader.intake.shape import importer, main_file
 
 
 # files of every repository that say nothing of its program
@@ -82,8 +82,8 @@ def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, 
 
 
 def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
-    """The file that is nearest to the one that is asked for; Refused if there is none, or several
-    are.
+    """The file that is nearest to the one that is asked for; of several, the one that imports the
+    others. Refused if there is no such file.
     """
     (file,) = files
     candidates = _plain_files(nodes)
@@ -99,6 +99,8 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
             around, node = nearest[0]
             if len(nearest) == 1:
                 return around, {file: node}
+            if main := _importer(nearest):
+                return around, {file: main}
             template = "{path} has no {file}, and of its files ({names}) any could be meant."
             if node.name == file:
                 template = sentences.SEVERAL
@@ -109,6 +111,13 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
 def _nearest(nodes: list[Located]) -> list[Located]:
     """Those of some nodes, given nearest first, that are as near as the first one."""
     return [place for place in nodes if len(place.around) == len(nodes[0].around)]
+
+
+def _importer(places: list[Located]) -> Node | None:
+    """The file that imports all others if they are in one folder, else None."""
+    if len({place.around for place in places}) > 1:
+        return None
+    return importer([place.node for place in places])
 
 
 def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choice:

@@ -31,6 +31,8 @@ SUFFIXES = re.compile(
 )
 # Names of folders that a single program may have.
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
+TESTS = re.compile(r"tests?(?:_.*)?|.*_tests?", re.I)  # names of modules that import a program
+MODULES = 10  # the most programs among which the one that imports the others is looked for
 START_BYTES = 64 << 10  # imports are looked for in so many first bytes of a program
 # These say how a folder is read, and whether that is certain.
 ONE, PERHAPS_ONE, PERHAPS_MANY, MANY = "one", "perhaps one", "perhaps many", "many"
@@ -133,6 +135,22 @@ def _import_each_other(programs: list[Node]) -> bool:
         _imports(program, os.path.splitext(other.name)[0])
         for program, other in permutations(programs, 2)
     )
+
+
+def importer(programs: Sequence[Node]) -> Node | None:
+    """The program that imports the others, or imports one that does; None if that is not clear.
+
+    Programs that are tests by their names are left out.
+    """
+    stems = {node: os.path.splitext(node.name)[0] for node in programs}
+    others = [node for node in programs if not TESTS.fullmatch(stems[node])]
+    if len(others) > MODULES:
+        return None
+    imported = {two for one, two in permutations(others, 2) if _imports(one, stems[two])}
+    mains = [node for node in others if node not in imported]
+    if len(mains) == 1:
+        return mains[0]
+    return None
 
 
 def _imports(program: Node, module: str) -> bool:
