@@ -73,7 +73,7 @@ def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, 
         modules = [
             place for place in others if place.around == around and _is_module(place.node, files)
         ]
-    flags = (*odd, *_company(noun, others, modules))
+    flags = (*odd, *_company(noun, others, modules, files))
     if main.is_archive:
         members, more = find_program(main, files, depth + 1)
         return members, flags + more
@@ -203,8 +203,11 @@ def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
     yield from _notebook_flags(main)
 
 
-def _company(noun: str, others: list[Located], modules: list[Located]) -> Iterator[str]:
-    """Yield flags on what else a folder or archive holds: modules that come along, and the rest.
+def _company(
+    noun: str, others: list[Located], modules: list[Located], files: Sequence[str]
+) -> Iterator[str]:
+    """Yield flags on what else a folder or archive holds: modules that come along, other versions
+    of the program, and the rest.
 
     The rest is without what systems leave behind, and without the README of a repository.
     """
@@ -212,12 +215,20 @@ def _company(noun: str, others: list[Located], modules: list[Located]) -> Iterat
         yield say(
             "The {noun} holds more than the program: {names}.", noun=noun, names=_listed(modules)
         )
-    rest = []
+    versions, rest = [], []
     for place in others:
         name = place.node.name
         is_usual = is_noise(name) or OF_REPOSITORY.fullmatch(name)
-        if place.node.kind != FOLDER and not is_usual and place not in modules:
+        if place.node.kind == FOLDER or is_usual or place in modules:
+            continue
+        if place.node.kind == FILE and main_file(name, files):
+            versions.append(place)
+        else:
             rest.append(place)
+    if len(versions) == 1:
+        yield say(sentences.VERSION, names=_listed(versions))
+    elif versions:
+        yield say(sentences.VERSIONS, names=_listed(versions))
     if rest:
         yield say(
             "The program runs without the other files of the {noun}: {names}.",
