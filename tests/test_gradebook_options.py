@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 
+from grader.report.sentences import ADJUSTED_BEFORE
 from tests.golden import MODEL, grader, refusal_of, stdout_of, submissions, write_files
 from tests.handed_in import CANVAS, MOODLE
 
@@ -67,6 +68,27 @@ def test_points_by_hand_are_shown_and_kept_when_graded_again(graded, tmp_path):
     by_hand.write_text("who,points,reason\n", "utf-8")
     assert grader("report", out, "--adjust", by_hand).returncode == 0
     assert points(out) == before
+
+
+def test_points_by_hand_for_another_version_are_flagged_to_the_instructor(put):
+    folder = put({"ann.py": b"", "bob.py": b"x = 1"})
+    out = folder.parent / "out"
+    command = ("--only", "import", "--out", out, "--layout", "many", folder)
+    assert grader(*command, "--adjust", "ann,1,mended by hand").returncode == 0
+    assert grader("report", out, "--adjust", "bob,0,Well done!").returncode == 0
+
+    def flagged():
+        listed = submissions(out / "results.json")
+        return {one["submission"] for one in listed if ADJUSTED_BEFORE in one["private_flags"]}
+
+    assert flagged() == set()
+    for name in "ann.py", "bob.py":
+        (folder / name).write_text("y = 1")
+    assert ADJUSTED_BEFORE in stdout_of(*command)
+    assert flagged() == {"ann"}
+    assert ADJUSTED_BEFORE not in (out / "feedback/ann.txt").read_text(encoding="utf-8")
+    assert grader("report", out, "--adjust", "ann,1,mended by hand").returncode == 0
+    assert flagged() == set()
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,21 @@ def adjust(text: str, results: Store, explained: Callable[[], Document]) -> None
     rows = _Rows(results, explained)
     if is_row(text):
         row = next(csv.reader([_in_one_line(text)]))
-        results.by_hand.replace(rows.checked([("", row[:2] + [",".join(row[2:])])])[0])
+        given = rows.checked([("", row[:2] + [",".join(row[2:])])])
+        results.by_hand.replace(given[0])
     else:
-        results.by_hand.replace_all(rows.checked(_rows_of(text)))
+        given = rows.checked(_rows_of(text))
+        results.by_hand.replace_all(given)
+    _keep_versions(results, given)
+
+
+def _keep_versions(results: Store, given: Iterable[ByHand]) -> None:
+    """Store to which files of the submissions the adjustments are given."""
+    digests = {
+        listed.submission.submission: listed.digest for listed in results.listing().submissions
+    }
+    students = {who for by_hand in given for who in by_hand.submissions}
+    results.by_hand.keep_versions({who: digests[who] for who in students & digests.keys()})
 
 
 def _in_one_line(text: str) -> str:

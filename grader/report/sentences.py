@@ -150,6 +150,7 @@ MAY_KNOW_ANSWERS = (
     "It is right on the fixed instances and wrong on fresh ones: "
     "it may know the answers instead of working them out."
 )
+ADJUSTED_BEFORE = "The points by hand were given to another version of its files: check them."
 
 
 def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> str:
@@ -329,4 +330,6 @@ def private_flags(submission: SubmissionResults) -> list[str]:
     flags = list(submission.private_flags)
     if submission.may_know_answers:
         flags.append(MAY_KNOW_ANSWERS)
+    if submission.is_adjusted_before:
+        flags.append(ADJUSTED_BEFORE)
     return flags

@@ -1,7 +1,7 @@
 """The tables of a store with points and notes that an instructor gives by hand."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from grader.records.submissions import Adjustment
@@ -14,10 +14,15 @@ TABLES = """
         (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS notes
         (cluster TEXT NOT NULL, who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS versions (who TEXT PRIMARY KEY, digest TEXT NOT NULL);
 """
 _ALL_OF = """
     SELECT points, reason FROM adjustments WHERE who = ?1
     UNION ALL SELECT points, reason FROM notes WHERE who = ?1
+"""
+_OF_ANOTHER = f"""
+    SELECT 1 FROM versions WHERE who = ?1 AND digest != ?2
+    AND EXISTS (SELECT 1 FROM ({_ALL_OF}) WHERE points != 0)
 """
 
 
@@ -56,6 +61,15 @@ class AdjustmentTables:
     def of_submission(self, who: str) -> tuple[Adjustment, ...]:
         """The adjustments of a submission, for itself and as part of a cluster."""
         return tuple(adjustment(*row) for row in self._database.rows(_ALL_OF, who))
+
+    def keep_versions(self, digests: Mapping[str, str]) -> None:
+        """Store {submission: the digest of the files to which its adjustments were given}."""
+        with self._database as connection:
+            connection.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?)", digests.items())
+
+    def are_for_another(self, who: str, digest: str) -> bool:
+        """Whether a submission with this digest has points that were given to other files of it."""
+        return bool(self._database.rows(_OF_ANOTHER, who, digest))
 
     def of_cluster(self, cluster: str) -> list[str]:
         """The submissions that got an adjustment as part of a cluster, even a former one."""

@@ -38,6 +38,7 @@ class Explanations:
                 stored,
                 results=given.results,
                 adjustments=given.adjustments,
+                is_adjusted_before=given.is_adjusted_before,
                 at_least=given.at_least,
             )
         explained = explain(given)
@@ -98,4 +99,5 @@ def _said(submission: SubmissionResults) -> tuple[SubmissionResults, list[Asked]
     which have no part in explaining it.
     """
     asked = [result.asked for result in submission.results]
-    return replace(submission, adjustments=(), at_least=0), asked
+    said = replace(submission, adjustments=(), is_adjusted_before=False, at_least=0)
+    return said, asked

@@ -29,7 +29,7 @@ TABLES = """
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
-JOINED = "results", "outputs", "seals", "examples", "adjustments", "notes", "floors"
+JOINED = "results", "outputs", "seals", "examples", "adjustments", "notes", "versions", "floors"
 # Texts are read as bytes, as somebody may have changed them to any type.
 _RESULT = """
     SELECT CAST(record AS BLOB), CAST(output AS BLOB), seal
@@ -246,6 +246,7 @@ class Store:
             results=results,
             pending=pending,
             adjustments=self.by_hand.of_submission(who),
+            is_adjusted_before=self.by_hand.are_for_another(who, listed.digest),
             at_least=max((by_hand.adjustment(*row).points for row in floors), default=0),
         )
 
