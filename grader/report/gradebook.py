@@ -45,7 +45,7 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
     if summary.ours(submission):  # no zero where the student is not at fault
         points = [""] * len(points)
     causes = "; ".join(map(cause_name, submission.misconceptions))
-    return points + [_inert(causes), _inert("; ".join(summary.flags(submission)))]
+    return points + [_inert(causes), _inert(" ".join(summary.flags(submission)))]
 
 
 def _inert(cell: str) -> str:
