@@ -172,7 +172,7 @@ def _side(verdict: str, earned: float) -> str:
     """The verdict and the points of some checks in one grading."""
     if verdict == ABSENT:
         return ABSENT
-    return f"{verdict} {earned:g}"
+    return f"{verdict}, {counted(earned, 'point')}"
 
 
 def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:

@@ -175,7 +175,8 @@ def test_compare_tells_whose_points_moved_and_why(graded, tmp_path):
     grader("--no-reports", "--out", new, *QUICK, group)
     assert grader("compare", graded.out, new).stdout == (
         "bob: 2 -> 3 points\n"
-        "  solve/funny12-384: wrong_answer 1 -> accepted 2 (the submission changed)\n"
+        "  solve/funny12-384: wrong_answer, 1 point -> accepted, 2 points "
+        "(the submission changed)\n"
         "1 of 3 submissions moved\nonly in the old: zoe\n"
     )
 
@@ -273,7 +274,7 @@ def test_a_check_that_only_one_of_two_gradings_has_is_compared_as_well():
         assert compared(old, old) == "0 of 1 submissions moved"
         assert compared(old, new) == (
             "ann: 2 -> 3 points\n"
-            "  solve/other: not there -> wrong_answer 1 "
+            "  solve/other: not there -> wrong_answer, 1 point "
             "(the check, its limits or its transcript changed)\n"
             "1 of 1 submissions moved"
         )
@@ -294,9 +295,11 @@ def test_changes_of_one_kind_are_folded_by_group_and_those_who_moved_alike_stand
     with old, new:
         assert compared(old, new) == (
             "ann: 2 -> 8 points\nbob: 2 -> 8 points\n"
-            "  solve, 3 checks: wrong_answer 0 -> accepted 6 (the same run ended differently)\n"
+            "  solve, 3 checks: wrong_answer, 0 points -> accepted, 6 points "
+            "(the same run ended differently)\n"
             "eve: 6 -> 2 points\n"
-            "  solve, 2 checks: accepted 4 -> wrong_answer 0 (the same run ended differently)\n"
+            "  solve, 2 checks: accepted, 4 points -> wrong_answer, 0 points "
+            "(the same run ended differently)\n"
             "solve: 3 submissions moved, +8 points together\n"
             "3 of 3 submissions moved"
         )
