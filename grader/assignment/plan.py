@@ -146,8 +146,16 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
 
 
 def contents(name: str) -> Any:
-    """The contents of an assignment's file, merged with those of the assignment that it extends."""
+    """The contents of an assignment's file, merged with those of the assignment that it extends.
+
+    UsageError if there is no such assignment.
+    """
     path = folders.file(name)
+    if not path.exists() and not Path(name).exists():
+        known = ", ".join(folders.names())
+        raise UsageError(
+            f"expected an assignment or its folder, got {name!r} (the assignments are {known})"
+        )
     return _extended(path, _contents(path))
 
 
@@ -156,9 +164,8 @@ def _contents(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        known = ", ".join(folders.names())
         raise UsageError(
-            f"{path}: expected an assignment ({known}), got {error.strerror}"
+            f"{path}: expected the file of an assignment, got none ({error.strerror})"
         ) from None
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None
