@@ -90,7 +90,7 @@ PRINTED_AT_IMPORT = Misconception(
 STATE_KEPT = Misconception(
     "state_kept_between_calls",
     "Something outlives a call, such as a set of visited states outside the function or a default "
-    "value that is a list, so that the next call prints something else.",
+    "value that is a list, so that the next call does something else.",
     "Which of your variables are made when the program is imported, and which at each call?",
     kind=NOT_REPEATED,
 )

@@ -219,7 +219,7 @@ SEARCH = (
     Misconception(
         "ties_by_insertion",
         "Among entries of equal f the one pushed first comes first, instead of the smaller state.",
-        "What does the heap compare in two entries that have the same f?",
+        "What does your queue compare in two entries that have the same f?",
         ties_by("pushes", "0", ASCENDING),
         also=[ties_by("pushes")],
     ),
@@ -236,7 +236,7 @@ SEARCH = (
         "Among entries of equal f the one with the smaller h comes first, or the one with the "
         "smaller g, instead of the smaller state.",
         "States [1, 2, ...] with h=4 and [2, 1, ...] with h=1 have the same f: which of them "
-        "does your heap pop first?",
+        "leaves your queue first?",
         ties_by("new_h"),
         also=[
             ties_by("new_g"),
@@ -248,15 +248,15 @@ SEARCH = (
         "ties_left_to_the_heap",
         "Entries of equal f come in no order that the program decides, as when only their f is "
         "compared.",
-        "What does the heap compare in two entries that have the same f, and does it ever look at "
-        "their states?",
+        "What does your queue compare in two entries that have the same f, and does it ever look "
+        "at their states?",
         ties_by(UNEQUAL, "0", ASCENDING),
         also=[ties_by(UNEQUAL)],
     ),
     Misconception(
         "larger_state_first",
         "Among entries of equal f the larger state comes first.",
-        "Which of two states does the heap pop first if they have the same f?",
+        "Which of two states leaves your queue first if they have the same f?",
         (
             (FIRST_ENTRY, "queue = [(h, [], start, (0, h, -1))]"),
             (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
