@@ -221,7 +221,7 @@ def _company(
         is_usual = is_noise(name) or OF_REPOSITORY.fullmatch(name)
         if place.node.kind == FOLDER or is_usual or place in modules:
             continue
-        if place.node.kind == FILE and main_file(name, files):
+        if place.node.is_program and main_file(name, files):
             versions.append(place)
         else:
             rest.append(place)

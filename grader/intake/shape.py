@@ -14,8 +14,7 @@ told.
 
 import os
 import re
-from collections.abc import Iterable, Sequence
-from itertools import permutations
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from grader.courses import systems
 from grader.intake.archive import DEPTH, children, read_start, walk
@@ -31,8 +30,13 @@ SUFFIXES = re.compile(
 )
 # Names of folders that a single program may have.
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
-TESTS = re.compile(r"tests?(?:_.*)?|.*_tests?", re.I)  # names of modules that import a program
-MODULES = 10  # the most programs among which the one that imports the others is looked for
+IMPORT = re.compile(
+    r"^[ \t]*(?:import[ \t]+|from[ \t]+[.]+[ \t]*import[ \t]+)(?P<names>\w[^\n#;]*)"
+    r"|^[ \t]*from[ \t]+[.]*(?P<module>\w+)[\w.]*[ \t]+import\b",
+    re.MULTILINE,
+)
+TEST = re.compile("(?:unit)?tests?", re.I)  # the name of a test, or of a program
+DEFINITION = re.compile(rb"^(?:async[ \t]+)?(?:def|class)[ \t]", re.MULTILINE)
 START_BYTES = 64 << 10  # imports are looked for in so many first bytes of a program
 # These say how a folder is read, and whether that is certain.
 ONE, PERHAPS_ONE, PERHAPS_MANY, MANY = "one", "perhaps one", "perhaps many", "many"
@@ -131,33 +135,60 @@ def _stems(nodes: Iterable[Node]) -> set[str]:
 
 def _import_each_other(programs: list[Node]) -> bool:
     """Whether one of some programs imports another of them."""
+    stems = {os.path.splitext(program.name)[0]: program for program in programs}
     return any(
-        _imports(program, os.path.splitext(other.name)[0])
-        for program, other in permutations(programs, 2)
+        stems.get(module, program) is not program
+        for program in programs
+        for module in _imports(program)
     )
 
 
 def importer(programs: Sequence[Node]) -> Node | None:
-    """The program that imports the others, or imports one that does; None if that is not clear.
+    """The program that imports all others, itself or by one that it imports; None if not just one
+    does, or if it may be a test.
 
-    Programs that are tests by their names are left out.
+    Programs that define nothing, or are tests of another by their names, are left out.
     """
-    stems = {node: os.path.splitext(node.name)[0] for node in programs}
-    others = [node for node in programs if not TESTS.fullmatch(stems[node])]
-    if len(others) > MODULES:
-        return None
-    imported = {two for one, two in permutations(others, 2) if _imports(one, stems[two])}
-    mains = [node for node in others if node not in imported]
-    if len(mains) == 1:
-        return mains[0]
+    stems = {os.path.splitext(program.name)[0]: program for program in programs}
+    imports = {
+        stem: _imports(program) & stems.keys()
+        for stem, program in stems.items()
+        if DEFINITION.search(read_start(program, START_BYTES)) and not _is_test(stem, stems)
+    }
+    mains = [stem for stem in imports if imports.keys() <= _reached(stem, imports)]
+    if len(mains) == 1 and not TEST.fullmatch(mains[0]):
+        return stems[mains[0]]
     return None
 
 
-def _imports(program: Node, module: str) -> bool:
-    """Whether a line of a program seems to import a module."""
-    name = re.escape(module.encode(errors="replace"))
-    line = re.compile(rb"^[ \t]*(?:import|from)\b[^\n#]*\b%s\b" % name, re.MULTILINE)
-    return bool(line.search(read_start(program, START_BYTES)))
+def _is_test(stem: str, stems: Iterable[str]) -> bool:
+    """Whether a program has the name of tests of one of these.
+
+    >>> _is_test("test_hw", ["hw", "test_hw"]), _is_test("test", ["helpers", "test"])
+    (True, False)
+    """
+    of = "|".join(re.escape(other) for other in stems if other != stem)
+    return bool(re.fullmatch(f"(?:unit)?tests?_?(?:{of})|(?:{of})_?(?:unit)?tests?", stem, re.I))
+
+
+def _reached(start: str, imports: Mapping[str, Collection[str]]) -> set[str]:
+    """The program and all that it imports, itself or by another."""
+    reached, waiting = set[str](), [start]
+    while waiting:
+        stem = waiting.pop()
+        if stem not in reached:
+            reached.add(stem)
+            waiting += imports.get(stem, ())
+    return reached
+
+
+def _imports(program: Node) -> set[str]:
+    """The names of modules that lines of a program seem to import."""
+    names = set[str]()
+    text = read_start(program, START_BYTES).decode("utf-8", "replace")
+    for match in IMPORT.finditer(text):
+        names.update(re.findall(r"\w+", match["names"] or match["module"]))
+    return names
 
 
 def _has_main_file(nodes: Iterable[Node], files: Iterable[str]) -> bool:
