@@ -7,7 +7,10 @@ import zipfile
 
 import pytest
 
+from grader.records.submissions import Adjustment
 from grader.report.sentences import ADJUSTED_BEFORE
+from grader.store.by_hand import ByHand
+from grader.store.store import JOINED, Store
 from tests.golden import MODEL, grader, refusal_of, stdout_of, submissions, write_files
 from tests.handed_in import CANVAS, MOODLE
 
@@ -89,6 +92,20 @@ def test_points_by_hand_for_another_version_are_flagged_to_the_instructor(put):
     assert ADJUSTED_BEFORE not in (out / "feedback/ann.txt").read_text(encoding="utf-8")
     assert grader("report", out, "--adjust", "ann,1,mended by hand").returncode == 0
     assert flagged() == set()
+
+
+def test_points_of_a_cluster_leave_the_flag_on_points_of_a_student_for_another_version():
+    with Store() as store:
+        tables = store.by_hand
+        for cluster, version in ("", "old"), ("slow", "new"):
+            tables.replace(ByHand(Adjustment(5, "x"), ("ann",), cluster))
+            tables.keep_versions([("ann", cluster, version)])
+        assert tables.are_for_another("ann", "new")
+        tables.keep_versions([("ann", "", "new")])
+        assert not tables.are_for_another("ann", "new")
+        all_tables = store.database.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    # what parts of a class have in common, and what is found again
+    assert {name for (name,) in all_tables} - set(JOINED) == {"listing", "diagnoses"}
 
 
 @pytest.mark.parametrize(

@@ -36,12 +36,15 @@ def adjust(text: str, results: Store, explained: Callable[[], Document]) -> None
 
 
 def _keep_versions(results: Store, given: Iterable[ByHand]) -> None:
-    """Store to which files of the submissions the adjustments are given."""
+    """Store to which version of the submissions the adjustments are given."""
     digests = {
         listed.submission.submission: listed.digest for listed in results.listing().submissions
     }
-    students = {who for by_hand in given for who in by_hand.submissions}
-    results.by_hand.keep_versions({who: digests[who] for who in students & digests.keys()})
+    rows = []
+    for by_hand in given:
+        for who in digests.keys() & set(by_hand.submissions):
+            rows.append((who, by_hand.cluster, digests[who]))
+    results.by_hand.keep_versions(rows)
 
 
 def _in_one_line(text: str) -> str:

@@ -83,7 +83,7 @@ class SubmissionResults:
     cut_short: tuple[Fact, ...] = ()  # what ended searches for explanations early
     pending: int = 0  # how many of its checks have no result yet
     adjustments: tuple[Adjustment, ...] = ()
-    is_adjusted_before: bool = False  # whether points by hand were given to other files of it
+    is_adjusted_before: bool = False  # whether points by hand were given to another version
     mended: Mended | None = None
     # Whether slips that were not looked for to the end may earn it more points.
     is_provisional: bool = False

@@ -1,7 +1,7 @@
 """The tables of a store with points and notes that an instructor gives by hand."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from grader.records.submissions import Adjustment
@@ -14,15 +14,21 @@ TABLES = """
         (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS notes
         (cluster TEXT NOT NULL, who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS versions (who TEXT PRIMARY KEY, digest TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS versions
+        (who TEXT, cluster TEXT, digest TEXT NOT NULL, PRIMARY KEY (who, cluster));
 """
 _ALL_OF = """
     SELECT points, reason FROM adjustments WHERE who = ?1
     UNION ALL SELECT points, reason FROM notes WHERE who = ?1
 """
-_OF_ANOTHER = f"""
-    SELECT 1 FROM versions WHERE who = ?1 AND digest != ?2
-    AND EXISTS (SELECT 1 FROM ({_ALL_OF}) WHERE points != 0)
+_OF_ANOTHER = """
+    SELECT 1 FROM versions AS given WHERE who = ?1 AND digest != ?2 AND EXISTS (
+        SELECT 1 FROM (
+            SELECT '' AS cluster, who, points FROM adjustments
+            UNION ALL SELECT cluster, who, points FROM notes
+        ) AS own
+        WHERE own.who = given.who AND own.cluster = given.cluster AND points != 0
+    )
 """
 
 
@@ -62,13 +68,13 @@ class AdjustmentTables:
         """The adjustments of a submission, for itself and as part of a cluster."""
         return tuple(adjustment(*row) for row in self._database.rows(_ALL_OF, who))
 
-    def keep_versions(self, digests: Mapping[str, str]) -> None:
-        """Store {submission: the digest of the files to which its adjustments were given}."""
+    def keep_versions(self, rows: Iterable[tuple[str, str, str]]) -> None:
+        """Store for submissions and clusters, or "", the digest of the files that got points."""
         with self._database as connection:
-            connection.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?)", digests.items())
+            connection.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?, ?)", rows)
 
     def are_for_another(self, who: str, digest: str) -> bool:
-        """Whether a submission with this digest has points that were given to other files of it."""
+        """Whether points by hand were given to another version of a submission's files."""
         return bool(self._database.rows(_OF_ANOTHER, who, digest))
 
     def of_cluster(self, cluster: str) -> list[str]:
