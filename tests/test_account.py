@@ -292,6 +292,8 @@ def test_a_stand_in_is_asked_about_only_where_it_may_be_the_reason(error, hint):
         ("unhashable type: 'list'", ""),
         ("'<' not supported between instances of 'Node' and 'Node'", "unordered"),
         ("'<' not supported between instances of 'int' and 'str'", ""),
+        ("'<' not supported between instances of 'NoneType' and 'int'", ""),
+        ("'>' not supported between instances of 'Node' and 'Node'", ""),
     ],
 )
 def test_a_mistake_in_how_a_class_is_written_is_asked_about(message, hint):

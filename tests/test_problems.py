@@ -353,6 +353,7 @@ def test_what_one_line_raises_or_lacks_is_one_thing_in_all_functions(reason, oth
         ("AttributeError: 'Board' object has no attribute 'rows'", [2]),
         ("AttributeError: 'NoneType' object has no attribute 'rows'", [1, 1]),
         ("TypeError: '<' not supported between instances of 'Node' and 'Node'", [2]),
+        ("TypeError: '<' not supported between instances of 'NoneType' and 'int'", [1, 1]),
     ],
 )
 def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines(error, expected):

@@ -25,7 +25,7 @@ MATCHED_LINES, MATCHED = 1_000, 200
 # a message of an exception that says which name of the program is wrong
 OWN_NAME = re.compile(
     r"^(?!.*'NoneType').* has no attribute '|name '.*' is not defined"
-    r"|\b[A-Z]\w*\(\) takes no arguments|not supported between instances of '[A-Z]"
+    r"|\b[A-Z]\w*\(\) takes no arguments|not supported between instances of '(?!NoneType)[A-Z]"
 )
 
 
