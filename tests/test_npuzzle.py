@@ -234,6 +234,13 @@ def test_neighbors_that_can_be_read_only_once_are_told_to_be_used_up(judged):
     assert small.passed and again.difference.actual == "puzzle04, neighbors: none"
 
 
+def test_a_board_may_change_the_lists_that_it_is_given(judged):
+    copied = "        self._rows = [list(row) for row in tiles]\n"
+    used_up = "        for row in tiles:\n            row.clear()\n"
+    board = edited(BOARD, [(copied, copied + used_up)])
+    assert all(result.passed for result in judged("equality", board=board).values())
+
+
 LAST_NEWLINE = (
     'return "\\n".join([str(self._n)] + lines)',
     'return "\\n".join([str(self._n)] + lines) + "\\n"',

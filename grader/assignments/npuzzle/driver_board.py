@@ -172,10 +172,10 @@ def equality(boards: "Boards") -> None:
         _tell(f"{name}, {{a == b, b == c, a == c, b == a}}", answers)
         if len(rows) == 4:
             first, second, *rest = _with_second_row(rows, [1, 11, 2, 3])
-            board = Board([first, second, *rest])
-            # one has the same digits, one after the other, and one the same distances
+            board = _board(Board, [first, second, *rest])
+            # the first has the same digits if they are joined, the second the same distances
             for row in [11, 1, 2, 3], [1, 11, 3, 2]:
-                other = Board([first, row, *rest])
+                other = _board(Board, [first, row, *rest])
                 _tell(f"{name} with {second}, board == with {row}", bool(board == other))
                 _tell(f"{name} with {second}, board != with {row}", bool(board != other))
 
