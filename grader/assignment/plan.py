@@ -154,7 +154,8 @@ def contents(name: str) -> Any:
     if not path.exists() and not Path(name).exists():
         known = ", ".join(folders.names())
         raise UsageError(
-            f"expected an assignment or its folder, got {name!r} (the assignments are {known})"
+            f"expected an assignment, its folder or its file, got {name!r} (the assignments are "
+            f"{known})"
         )
     return _extended(path, _contents(path))
 
@@ -165,7 +166,7 @@ def _contents(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(
-            f"{path}: expected the file of an assignment, got none ({error.strerror})"
+            f"{path}: expected to read the file of an assignment, got {error.strerror!r}"
         ) from None
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None

@@ -126,8 +126,10 @@ class Search(Beside):
         names = {cause.name for _, own in found for cause in own if not cause.rivals}
         causes: list[Cause] = []
         for explanations, own in found:
-            same = [one for one in explanations if names.issuperset(one.misconceptions)]
-            causes += named(same) or own
+            if not own or any(cause.rivals for cause in own):
+                same = [one for one in explanations if names.issuperset(one.misconceptions)]
+                own = named(same) or own
+            causes += own
         return merged(causes)
 
     def _is_denied(self, explanation: Explanation, part: Case) -> bool:

@@ -22,8 +22,8 @@ SLOW, NOISE = 15, 0.15
 # A method takes so many times as long on the largest instance as on the smallest if it computes its
 # answer at each call; measured: 63 times. If it looks the answer up, it takes as long.
 COMPUTED = 8
-# So many of the searches that crossed limits are made with a mistake. It may be why they did if it
-# takes MORE times the reference's pops: without a closed set, as many programs search, far more.
+# So many of the searches that crossed limits are made with a mistake. It may be the reason if it
+# takes more than MORE times the reference's pops; a program without a closed set pops far more.
 TRIED, MORE = 3, 4
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 

@@ -39,7 +39,7 @@ from grader.records.facts import Fact, fact
 from grader.records.listings import Listing
 from grader.records.results import Result
 from grader.records.submissions import Example, SubmissionResults
-from grader.sandbox.pool import SPARES, Pool, Urgency, patience_s
+from grader.sandbox.pool import SPARES, Pool, Urgency, ending_s
 from grader.sandbox.sandbox import Sandbox
 from grader.store.keys import digest
 from grader.store.store import Store
@@ -93,7 +93,7 @@ class Batch:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._is_stopped = True
         self._ended.set()
-        within_s = patience_s(kind)
+        within_s = ending_s(kind)
         if self._is_over or self._failure.done():
             within_s = CLOSING_S
         self._pool.close(within_s)

@@ -33,8 +33,8 @@ Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
 
-def patience_s(kind: type[BaseException] | None) -> float:
-    """The seconds to wait for a pool's threads when its block is left, by an exception or without.
+def ending_s(kind: type[BaseException] | None) -> float:
+    """The seconds to wait for a pool's threads to end: few after an exception, else without end.
 
     Python may interrupt this thread after it has entered a Condition, such as that of a Future, and
     before it would leave that again: then others wait for it in vain.
@@ -77,7 +77,7 @@ class Pool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self.close(patience_s(kind))
+        self.close(ending_s(kind))
 
     def submit(self, job: Job, urgency: Urgency = ()) -> None:
         """Add a job; a waiting job with the least `urgency` comes next."""

@@ -148,7 +148,7 @@ BESIDE_IT = (
     ),
     Misconception(
         "debugging_lines",
-        "Other lines are printed between those of the output.",
+        "Other lines are printed beside those of the output.",
         "Which lines did you print to find a mistake, and may they stay?",
         in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
         like=beside_other_lines,

@@ -197,7 +197,7 @@ METHODS = (
     ),
     Misconception(
         "equality_by_digits",
-        "Equality compares the digits of all tiles in a row, so that 1 and 11 are like 11 and 1.",
+        "Equality compares all tiles joined to one text, in which 1, 11 looks like 11, 1.",
         "Which text do the tiles 1 and 11 make if they are joined, and which do 11 and 1 make?",
         {"board.py": (_equal("''.join(map(str, sum(self._rows, [])))"),)},
     ),
