@@ -14,8 +14,10 @@ TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from typing import Any
 
-    from grader.diagnose.queue_calls import CALL, POPS, divert
+    from grader.diagnose.queue_calls import CALL, divert
     from grader.tracing.watching import Watch
+
+POPS = ("pop", "popleft", "remove")
 
 
 class Lists:
