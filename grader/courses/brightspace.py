@@ -16,7 +16,7 @@ from grader.courses.system import System
 
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 FOLDER = re.compile(
-    r"(?P<student>[0-9]{1,18})-[0-9]{1,18} - (?P<who>.+) - (?P<month>[A-Z][a-z]{2})[a-z]*"
+    rf"(?P<student>[0-9]{{1,18}})-[0-9]{{1,18}} - (?P<who>.+) - (?P<month>{'|'.join(MONTHS)})[a-z]*"
     r" (?P<day>[0-9]{1,2}), (?P<year>[0-9]{4}) (?P<hour>[0-9]{1,2})(?P<minute>[0-9]{2})"
     r" (?P<half>[AP]M)",
     re.DOTALL | re.IGNORECASE,
@@ -36,7 +36,7 @@ class Brightspace(System):
     def label(self, name: str) -> Label | None:
         """What the name of a folder in a download says; its date gives the order of attempts."""
         match = FOLDER.fullmatch(name)
-        if not match or match["month"].lower() not in MONTHS:
+        if not match:
             return None
         month = MONTHS.index(match["month"].lower())
         day = int(match["year"]), month, int(match["day"])
