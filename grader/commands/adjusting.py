@@ -10,7 +10,7 @@ from grader.commands.gradebook import is_row, read
 from grader.diagnose.clusters import clusters
 from grader.ground.errors import UsageError
 from grader.records.submissions import Adjustment, Document
-from grader.report.finder import Finder
+from grader.report.class_list import ClassList
 from grader.store.by_hand import ByHand
 from grader.store.store import Store
 
@@ -69,7 +69,7 @@ class _Rows:
         self._results = results
         self._explained = cache(explained)
         self._document = results.document()
-        self._finder = Finder(self._document)
+        self._class = ClassList(self._document)
 
     def checked(self, rows: Iterable[tuple[str, list[str]]]) -> list[ByHand]:
         """The adjustments in rows, given with their places; UsageError lists all wrong rows."""
@@ -99,7 +99,7 @@ class _Rows:
 
         Students who got an adjustment as members of a cluster keep it.
         """
-        numbers = self._finder.any(who)
+        numbers = self._class.any(who)
         if numbers:
             return [self._document.submissions[number].submission for number in numbers], ""
         having = self._results.by_hand.of_cluster(who.strip())

@@ -17,7 +17,7 @@ from grader.ground.text import counted, first_of, visible, when
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
 from grader.report.cells import Table, table
-from grader.report.finder import Finder, letters
+from grader.report.class_list import ClassList, letters
 from grader.report.sentences import PROVISIONAL
 
 
@@ -284,7 +284,7 @@ class _Matches:
     """The submission for each row of a roster, by its ids or its name."""
 
     def __init__(self, roster: Table, target: int, document: Document) -> None:
-        self._roster, self._finder = roster, Finder(document)
+        self._roster, self._class = roster, ClassList(document)
         self._systems = systems.every().values()
         self._titles = titles = [title.casefold() for title in roster.header()]
         ids = dict(IDS)
@@ -352,7 +352,7 @@ class _Matches:
         fits = Counter[int]()
         for column in range(len(self._titles)):
             for text in self._roster.column(column):
-                if column != target and self._finder.any(text):
+                if column != target and self._class.any(text):
                     fits[column] += 1
         if fits:
             ((best, _),) = fits.most_common(1)
@@ -367,7 +367,7 @@ class _Matches:
         """The numbers of the submissions that match a row's ids."""
         numbers = set[int]()
         for column, fields in self._ids:
-            numbers |= self._finder.by_id(self._roster.value(row, column), fields)
+            numbers |= self._class.by_id(self._roster.value(row, column), fields)
         return numbers
 
     def _by_name(self, row: int) -> set[int]:
@@ -376,7 +376,7 @@ class _Matches:
         first, last = self._parts
         if first is not None and last is not None:
             names.append(f"{self._roster.value(row, first)} {self._roster.value(row, last)}")
-        return set().union(*map(self._finder.by_name, names))
+        return set().union(*map(self._class.by_name, names))
 
 
 def _ids_like(cells: Sequence[str], all_systems: Iterable[System]) -> Ids:

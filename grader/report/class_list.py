@@ -10,8 +10,8 @@ from grader.courses.gradebook import ANY
 from grader.records.submissions import Document, SubmissionResults
 
 
-class Finder:
-    """Finds submissions by the ids and the names of their students."""
+class ClassList:
+    """A class, in which submissions are found by the ids and the names of their students."""
 
     def __init__(self, document: Document) -> None:
         self._by_id: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
