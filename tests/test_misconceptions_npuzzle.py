@@ -294,7 +294,7 @@ def test_wrong_numbers_of_moves_and_paths_in_reverse_are_both_named_and_explain_
     both = combined("moves_counts_boards", "path_reversed")
     paths = {check.name for check in of_groups("solution-model")}
     names = paths | {"unsolvable/each", "random/boards"}
-    records = records_of(both, [CHECKS[name] for name in names])
+    records = records_of(both, [check for check in ASSIGNMENT.checks if check.name in names])
     found = {cause.name: cause for cause in named(*records)}
     assert found.keys() == {"moves_counts_boards", "path_reversed"}
     assert not any(cause.piece or cause.partly for cause in found.values())
