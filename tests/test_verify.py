@@ -675,6 +675,6 @@ def test_what_is_to_run_without_end_gets_less_time_than_other_wrong_programs():
     assert times == {
         "wrong_answer": (1.5, 4.5),
         "memory_limit": (1.5, 4.5),
-        "time_limit": (0.5, 4.5),
+        "time_limit": (1.0, 4.5),
         "accepted": (10, 30),
     }

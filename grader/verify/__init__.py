@@ -44,7 +44,8 @@ SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
 # CPU seconds for a wrong program, as some use up whatever they get. 0.5 would show what is wrong,
 # except in checks that must show it, perhaps by their time.
 WRONG_S = 1.5
-ENDLESS_S = 0.5  # for one that is to run into it; by the clock it may run as long as others
+# For one that is to run into it: a machine that slows down meanwhile still lets its search be seen.
+ENDLESS_S = 1.0
 MOST_PROBLEMS = 20  # the most problems of a section that are printed
 # the units of a check's cost: pops of a search, or CPU seconds of the model
 POPS, MODEL_S = 100, 0.05
