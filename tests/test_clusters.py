@@ -208,7 +208,8 @@ def test_what_is_given_by_hand_leaves_the_examples_where_they_were():
 def test_a_stored_explanation_is_read_again_and_not_what_is_given_by_hand():
     ann = student("ann", "solve/a: x")
     cause = Cause(Mistake("n", "It is wrong.", "Why?"), ("solve/a",))
-    given = replace(ann, adjustments=(Adjustment(1, "x"),), at_least=3)
+    by_hand = {"adjustments": (Adjustment(1, "x"),), "is_adjusted_before": True}
+    given = replace(ann, **by_hand, at_least=3)
     with store.Store() as results:
         explained = results.explanations.explained
         explained(ann, "v1", lambda ann: replace(ann, misconceptions=(cause,)))

@@ -14,6 +14,7 @@ from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import program as program_page
+from grader.report import student
 from grader.report.evidence import compared
 from grader.report.html import whole_page
 from grader.report.terminal import at_home
@@ -175,6 +176,13 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
     assert "There are 2 things to look into." in flat(text)
     page = whole_page("ada", program_page.blocks(ada)).decode()
     assert page.count('href="#cause-1"') == 1 and page.count('href="#cause-2"') == 4
+
+
+def test_a_page_for_students_shows_the_code_in_a_question_as_code():
+    asked = Cause(Mistake("it", "It is wrong.", "What is `a < b`?"), ("near/a",))
+    ada = submission("ada", [wrong("near/a")], misconceptions=(asked,))
+    page = whole_page("ada", student.blocks(ada, student.own_folder)).decode()
+    assert '<p class="hint">What is <code>a &lt; b</code>?</p>' in page
 
 
 def test_what_a_cause_makes_slow_is_no_problem_of_its_own():

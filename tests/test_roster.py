@@ -147,6 +147,9 @@ def test_a_class_of_which_nobody_is_in_the_roster_is_not_given_points_as_absent(
     )
     assert filling(others, column="puzzle")[0] == "3,6="
     assert filling(others, documents.document(), column="puzzle", absent="0")[0] == "2,6=0 3,6=0"
+    twins = documents.document(*(graded(who, 30, {"name": "Ann Smith"}) for who in "ab"))
+    unclear = NAMED + "#1,Smith,Ann,\n#2,Poe,Al,\n"
+    assert filling(unclear, twins, absent="0")[0] == "2,3=0"
     lines = others.splitlines(keepends=True)
     nobody = "".join(lines[:2] + lines[4:])  # but the student for tests
     assert filling(nobody, column="puzzle", absent="0")[0] == ""
