@@ -7,8 +7,8 @@ Known by their names:
     assignment-USER/ with .git inside    GitHub Classroom
 
 A folder or archive that holds such names, or several folders, archives or programs, holds many
-submissions. One that has a file of the standard name is one. Two loose files of other names are
-taken for two students', unless one imports the other. Where that may be wrong, the instructor is
+submissions. One that has a file of the standard name is one. Loose files of other names are taken
+for as many students', unless one imports the others. Where that may be wrong, the instructor is
 told.
 """
 
@@ -103,7 +103,7 @@ def reading(root: Node, files: Sequence[str]) -> str:
         len(named_by_rule) > by_rule
         or (len(folders) > 1 and any(map(_holds_program, folders)))
         or len(archives) > 1
-        or (len(programs) > 2 and not by_rule)
+        or (len(programs) > 2 and not by_rule and not _are_one(programs))
     ):
         return MANY
     if by_rule:
@@ -131,6 +131,11 @@ def _stems(nodes: Iterable[Node]) -> set[str]:
         if node.kind == FILE
         and (node.is_program or node.is_archive or node.foreign_kind or node.other_kind)
     }
+
+
+def _are_one(programs: list[Node]) -> bool:
+    """Whether several programs are one and what it imports, its tests and its scripts."""
+    return _import_each_other(programs) and importer(programs) is not None
 
 
 def _import_each_other(programs: list[Node]) -> bool:
