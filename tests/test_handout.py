@@ -37,6 +37,7 @@ from tests.primes import (
     folder_of_primes,
     with_transcripts,
 )
+from tests.terminal import Terminal
 from tests.test_student import HIDDEN as HIDDEN_GROUPS
 from tests.test_student import SECRETS
 
@@ -177,6 +178,14 @@ def test_a_handout_has_the_same_bytes_each_time_and_a_version_that_changes_with_
     assert one == two
     other = contents.contents(plan.load(str(primes)), is_solution=True)
     assert other["check.pyz"] != one["check.pyz"]
+
+
+def test_a_handout_that_takes_long_shows_on_a_terminal_how_far_it_is(tmp_path):
+    shown = Terminal([sys.executable, "-m", "grader", "handout", tmp_path / "out.zip"])
+    fourth = [mistake.name for mistake in plan.load("funny_puzzle").misconceptions][3]
+    shown.read_until(f"what a mistake prints: {fourth}")
+    shown.process.kill()
+    shown.rest()
 
 
 def test_the_handout_of_an_edition_says_what_the_edition_asks_for():

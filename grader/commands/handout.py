@@ -4,7 +4,7 @@ from pathlib import Path
 
 from grader.assignment import plan
 from grader.commands.options import add_assignment
-from grader.ground.console import Parser
+from grader.ground.console import Parser, show_progress
 from grader.ground.errors import JUDGED, UsageError, refusing
 from grader.ground.files import zipped
 from grader.ground.text import counted
@@ -27,6 +27,7 @@ def run(arguments: list[str]) -> int:
     if not out.parent.is_dir():  # said before the work, which takes a while
         raise UsageError(f"{EXPECTED}, got {options.out!r} (No such file or directory)")
     files = contents.contents(assignment, options.solution)
+    show_progress("")
     with refusing(f"{EXPECTED}, got {options.out!r}"):
         out.write_bytes(zipped(files))
     checks = len(packing.public(assignment))

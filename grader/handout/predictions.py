@@ -1,4 +1,4 @@
-"""The table by which a handout names mistakes: digests of what they print in its checks; pure."""
+"""The table by which a handout names mistakes: digests of what they print in its checks."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -10,6 +10,7 @@ from grader.diagnose.known import Instance, Known, Table, Words
 from grader.diagnose.models import Model
 from grader.diagnose.rules import is_at_goal, pops
 from grader.diagnose.ways import Way, filled, variant
+from grader.ground.console import show_progress
 from grader.packing import pack as packing
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -35,7 +36,9 @@ def table(assignment: Assignment) -> Table:
     maker = _Maker(assignment, packing.public(assignment))
     every, mistakes = assignment.misconceptions, list[Known]()
     for misconception in every:
+        show_progress(f"what a mistake prints: {misconception.name}")
         mistakes += maker.mistakes(misconception)
+    show_progress("what two mistakes print together")
     for place, misconception in enumerate(every):
         for label in list(filter(_patterns, _ways(misconception)))[:1]:
             for other in every:
