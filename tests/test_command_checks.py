@@ -122,6 +122,11 @@ def test_causes_are_named_by_what_is_read_and_one_check_alone_shows_that_no_argu
     assert "Probably: It reads less.\n" in shown
 
 
+def test_a_file_that_starts_nothing_is_asked_what_starts_its_work(graded):
+    shown, _ = graded(MODEL.replace("    main()\n", "    pass\n"))
+    assert "Hint: What in sums.py starts the work when Python runs the file" in shown
+
+
 def test_what_is_typed_reproduces_a_failure(sums, graded, tmp_path):
     checks = {check.name: check for check in plan.load(str(sums)).checks}
     wrong = MODEL.replace("print(factor", "print(1 + factor")

@@ -324,7 +324,11 @@ def _mismatch(
     fields.
     """
     if not actual:
-        hint = "" if check.is_driven else "not_printed"
+        hint = "not_printed"
+        if check.is_command:
+            hint = "not_started"
+        elif check.is_driven:
+            hint = ""
         return fact("nothing_printed", hint, function=check.function)
     shared: Fields = dict(more)
     if right := tuple(name for name, number in points.items() if number):

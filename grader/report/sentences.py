@@ -136,6 +136,8 @@ HINTS = {
     "outlives": "Does anything outlive a call: a variable outside the function, or a default value "
     "that changes?",
     "not_printed": "Does {function} print its answer, rather than return it?",
+    "not_started": "What in {function} starts the work when Python runs the file: is there a call "
+    "outside every function?",
     "not_printed_here": "{function} prints something on other instances: in which line does it end "
     "on this one?",
 }
