@@ -12,7 +12,7 @@ import heapq
 import io
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop
@@ -257,12 +257,19 @@ def _reached(source: str, function: str) -> str:
 
 @lru_cache(maxsize=4_000)
 def _names(part: str) -> tuple[frozenset[str], frozenset[str]]:
-    """(What a part of a source defines, if it does nothing else; the names that it has)."""
+    """(What a part of a source defines, if it does nothing else; the names that it looks up)."""
     body = ast.parse(part).body
     definitions = [node for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     defined = frozenset(node.name for node in definitions if len(definitions) == len(body))
-    nodes = ast.walk(ast.Module(body, []))
-    return defined, frozenset(node.id for node in nodes if isinstance(node, ast.Name))
+    return defined, frozenset(_used(compiled(part)))
+
+
+def _used(code: CodeType) -> Iterator[str]:
+    """Yield the names that code looks up outside of its own, those of attributes among them."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _used(constant)
 
 
 @lru_cache(maxsize=4_000)
@@ -281,16 +288,27 @@ def compiled(source: str, marked: str = "") -> CodeType:
 
     If `marked` gives the name of the module, each function calls ENTER as well.
     """
+    has_queue = USES.search(source)
+    if not (marked or has_queue or "while" in source):
+        return compile(source, "<variant>", "exec")
     tree = ast.parse(source)
+    _count_turns(tree)
     if marked:
         entered.add_marks(tree, marked)
-    if USES.search(source):
+    if has_queue:
         queue_calls.divert(tree)
+    if marked or has_queue:
+        ast.fix_missing_locations(tree)
+    return compile(tree, "<variant>", "exec")
+
+
+def _count_turns(tree: ast.Module) -> None:
+    """Insert a call of TURN before each turn of a `while` loop."""
     for node in ast.walk(tree):
         if isinstance(node, ast.While):
             call = ast.Call(ast.Name(TURN, ast.Load()), [], [])
-            node.test = ast.BoolOp(ast.And(), [call, node.test])
-    return compile(ast.fix_missing_locations(tree), "<variant>", "exec")
+            test = ast.copy_location(ast.BoolOp(ast.And(), [call, node.test]), node)
+            node.test = ast.fix_missing_locations(test)
 
 
 class Endless(Exception):
