@@ -298,9 +298,9 @@ def is_hidden(result: Result) -> bool:
 def likeness(result: Result) -> tuple[object, ...]:
     """A key that is equal for failures that probably have one reason.
 
-    It is that functions are not there, another missing name, an exception, or the wrong number.
-    Without these it is the function, the reason without its numbers, and the place and kind of the
-    first difference.
+    It tells that functions are not there, which other name is missing, where an exception was
+    raised, or which number or value is wrong. Else it has the function, the reason without its
+    numbers, and the place and kind of the first difference.
     """
     reason = result.reason
     if reason.kind == "empty":

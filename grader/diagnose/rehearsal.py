@@ -34,7 +34,7 @@ class Rehearsal(NamedTuple):
 
 @lru_cache(maxsize=500)
 def _model_rehearsed(sources: Sources, name: str, arguments: Arguments) -> Rehearsal:
-    """The Rehearsal of a function of the driver, the last source."""
+    """The Rehearsal of a function of the driver, which is the last of the sources."""
     entered = set[str]()
     prediction = _executed(sources, name, arguments, sys.maxsize, entered)
     return Rehearsal(prediction, frozenset(entered))

@@ -276,7 +276,7 @@ def question(cause: Cause) -> str:
 
 
 def cause_help(cause: Cause) -> str:
-    """The question of a cause of failing checks, with what is beside it for who reads no more.
+    """The question of a cause of failing checks, its evidence before it, its limits after it.
 
     >>> from grader.records.causes import Mistake
     >>> cause_help(Cause(Mistake("slow", "", "How?"), rivals=(Mistake("late", "", "When?"),)))

@@ -230,7 +230,7 @@ class Reader:
                 self._content += chunk[: self._most + 1 - len(self._content)]
 
     def has(self, word: bytes) -> bool:
-        """Whether a line has come whose last part begins with a word."""
+        """Whether a word has come, and the end of its line."""
         return b"\n" in self._content.partition(word)[2]
 
     def taken(self, word: bytes) -> tuple[bytes, bytes]:
