@@ -46,7 +46,7 @@ class Conditions:
         >>> Conditions("primes", draw=Draw(2, 7, True)).words()
         ['--assignment', 'primes', '--fresh', '2', '--seed', '7', '--per-student']
         """
-        words: list[str] = []
+        words = []
         if self.assignment:
             words += ["--assignment", self.assignment]
         if self.python:

@@ -265,7 +265,7 @@ class _Loading:
 
     def _arguments(self, group: Json, driven: bool) -> Iterator[tuple[str, Arguments]]:
         """Yield (the instance's or set's name, the arguments) for each check of a group."""
-        names: list[str] = []
+        names = []
         for pattern in group.get("instances", ()):
             names += validation.matching(self.hooks.instances, pattern)
         for name in dict.fromkeys(names):
@@ -348,7 +348,7 @@ def select(checks: Sequence[Check], patterns: Iterable[str]) -> list[Check]:
     >>> [check.name for check in select(checks, ["*/two"])]
     ['import', 'solve/two']
     """
-    names: set[str] = set()
+    names = set()
     for pattern in patterns:
         matching = {
             check.name

@@ -79,7 +79,7 @@ def _part(folder: str, results: Store) -> Part:
 def _joined(parts: Sequence[Part]) -> Listing:
     """The listing of all parts joined, equal to that of a grading of the whole class."""
     first = min(parts, key=lambda part: part.number).listing
-    submissions: list[ListedSubmission] = []
+    submissions = []
     for part in parts:
         for listed in part.listing.submissions:
             submissions.append(_listed(part.listing, listed, first))

@@ -147,7 +147,7 @@ def _model(model: Path) -> _Model:
 
 def _contents(name: str, file: str, parts: _Model) -> Json:
     """The contents of an assignment file, with a group of checks for each thing to be called."""
-    groups: list[Json] = []
+    groups = []
     if not parts.is_script:
         groups.append({"name": "import"})
     arguments = {}

@@ -136,7 +136,7 @@ def _people(metadata: bytes) -> dict[str, People]:
     ({'name': 'Jane Doe'},)
     """
     groups: dict[str, list[dict[str, str]]] = {}
-    members: list[dict[str, str]] = []
+    members = []
     section = b""
     for match in METADATA_LINE.finditer(metadata):
         folder, part, dash, field, value = match.groups()

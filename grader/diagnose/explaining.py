@@ -103,7 +103,7 @@ class Search(Beside):
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
         parts = parts_of(self._case)
-        found: list[tuple[Explanations, list[Cause]]] = []  # of each part
+        found = []  # of each part
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
         for part in parts:
@@ -124,7 +124,7 @@ class Search(Beside):
         # What explains one part explains others, too, rather than its rivals there; a part that
         # seems to deny it may show it beside another mistake.
         names = {cause.name for _, own in found for cause in own if not cause.rivals}
-        causes: list[Cause] = []
+        causes = []
         for explanations, own in found:
             if not own or any(cause.rivals for cause in own):
                 same = [one for one in explanations if names.issuperset(one.misconceptions)]

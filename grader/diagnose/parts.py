@@ -37,7 +37,7 @@ def parts_of(case: Case) -> list[Case]:
     asked = [observation for observation in case if observation.check.function]
     excused = {one.check.function for one in asked if _is_excused(one.check, asked)}
     kinds: dict[Kind, None] = {}  # in the order of the case
-    wrong, late = set[Kind](), set[Kind]()
+    wrong, late = set(), set()
     for one in asked:
         own = kind(one.check)
         if one.check.function not in excused or one.check.replaced:

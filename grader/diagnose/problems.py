@@ -174,7 +174,7 @@ def _is_late(problem: Problem) -> bool:
 
 def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:
     """The groups of all that a check's function calls, directly or through other functions."""
-    found, left = set[str](), list(result.asked.uses)
+    found, left = set(), list(result.asked.uses)
     while left:
         if (group := left.pop()) not in found:
             found.add(group)

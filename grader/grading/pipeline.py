@@ -243,7 +243,7 @@ class Batch:
 
     def _start(self, submission: Submission, place: int) -> list[Job]:
         """The jobs of a submission: some have stored results, some are under way, others wait."""
-        jobs: list[Job] = []
+        jobs = []
         futures: dict[str, Future[Result]] = {}
         firsts: defaultdict[str, list[Future[Result]]] = defaultdict(list)
         rows: dict[tuple[Any, ...], Row] = {}

@@ -33,7 +33,7 @@ def _affinity() -> int:
 
 def _quotas(groups: Path, own: Path) -> Iterator[float]:
     """Yield the quota of each control group of this process that has one, in processors."""
-    lines: list[str] = []
+    lines = []
     with suppress(OSError):
         lines = own.read_text(encoding="utf-8", errors="replace").splitlines()
     for line in lines:

@@ -21,7 +21,7 @@ def leaks(files: Files, secrets: Mapping[str, str]) -> Iterator[tuple[str, str, 
     >>> [(file, name) for file, name, _ in leaks(stub, solution)]
     [('stub.py', 'model')]
     """
-    names: dict[tuple[str, ...], str] = {}
+    names = {}
     for name, text in secrets.items():
         names.update(dict.fromkeys(_rows_of(text), name))
     for file, content in files.items():

@@ -85,7 +85,7 @@ def walk(folder: Node) -> list[Located]:
     Folders are among them only where they are not entered: those that systems leave behind, and
     those that lie deeper than any program.
     """
-    located: list[Located] = []
+    located = []
     queue: deque[Located] = deque([Located((), folder)])
     while queue:
         around, here = queue.popleft()

@@ -113,7 +113,7 @@ def submissions(
     """
     unique_paths = dict.fromkeys(paths)
     is_alone = len(unique_paths) == 1
-    ordered: list[Submission] = []
+    ordered = []
     for path in unique_paths:
         ordered += _at(path, files, layout, is_alone)
     ordered.sort(key=lambda submission: (submission.who, submission.path))

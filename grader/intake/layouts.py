@@ -183,7 +183,7 @@ def _checked(attempt: Attempt) -> Attempt:
     """The attempt, with the netid in its file's name if that may be the student's, else with a
     flag.
     """
-    names: list[str] = []
+    names = []
     if attempt.file:
         names = [attempt.file]
     elif attempt.node.kind == FOLDER:
@@ -293,7 +293,7 @@ def _latest(attempts: list[Attempt]) -> Attempt:
                 by_file[attempt.file] = attempt
         by_file[last.file] = last
         taken = list(by_file.values())
-    flags: list[str] = []
+    flags = []
     rest = [attempt for attempt in attempts if attempt not in taken]
     typed = [shown(attempt.node.name) for attempt in rest if attempt.is_text]
     if others := [shown(attempt.node.name) for attempt in rest if not attempt.is_text]:

@@ -63,7 +63,7 @@ Group = list[tuple[Hashable, str]]  # (identity, name) of each submission of the
 
 def private_flags(submissions: Sequence["Submission"]) -> list[Flags]:
     """For each submission, flags on other people's that use its netid or have the same files."""
-    groups: defaultdict[tuple[str, str], Group] = defaultdict(list)
+    groups = defaultdict(list)
     for submission in submissions:
         for key in _named_in_flags(submission):
             groups[key].append((_identity(submission), submission.who))

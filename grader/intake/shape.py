@@ -178,7 +178,7 @@ def _is_test(stem: str, stems: Iterable[str]) -> bool:
 
 def _reached(start: str, imports: Mapping[str, Collection[str]]) -> set[str]:
     """The program and all that it imports, itself or by another."""
-    reached, waiting = set[str](), [start]
+    reached, waiting = set(), [start]
     while waiting:
         stem = waiting.pop()
         if stem not in reached:
@@ -189,7 +189,7 @@ def _reached(start: str, imports: Mapping[str, Collection[str]]) -> set[str]:
 
 def _imports(program: Node) -> set[str]:
     """The names of modules that lines of a program seem to import."""
-    names = set[str]()
+    names = set()
     text = read_start(program, START_BYTES).decode("utf-8", "replace")
     for match in IMPORT.finditer(text):
         names.update(re.findall(r"\w+", match["names"] or match["module"]))

@@ -21,7 +21,7 @@ def diff(expected: Lines, actual: Lines) -> Lines:
         return ()
     before, after = clipped_lines(expected[:DIFF_INPUT]), clipped_lines(actual[:DIFF_INPUT])
     rows = list(unified_diff(before, after, lineterm="", n=2))[2:]
-    shown: list[str] = []
+    shown = []
     for _, group in groupby(rows, key=lambda row: row[0]):
         first, *rest = group
         shown += [first] + rest[: DIFF_RUN - 1]

@@ -47,7 +47,7 @@ def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:
         raise UsageError(
             f"--fresh: expected an assignment that names groups for it, got {assignment.name!r}"
         )
-    checks: list[Check] = []
+    checks = []
     for group, points in assignment.fresh.items():
         fixed = _fixed(assignment, group)[0]
         parts = tuple(replace(part, points=points) for part in fixed.parts)
@@ -100,7 +100,7 @@ class _Drawing:
         self.seed = draw.seed
         self.model = assignment.sources()
         self.fresh = assignment.hooks.fresh or NONE
-        fixed: list[Check] = []
+        fixed = []
         for group in assignment.fresh:
             fixed += _fixed(assignment, group)
         self.known = transcripts.expected(assignment, fixed)

@@ -125,7 +125,7 @@ def _public(data: Json, assignment: Assignment) -> Json:
         if is_public and not group.get("replaced") and group["name"] not in without:
             groups.append(_without(group, OF_MODEL))
     names = {group["name"] for group in groups}
-    used_sets: set[str] = set()
+    used_sets = set()
     for group in groups:
         if group.get("needs", "") not in names:
             group.pop("needs", None)
@@ -216,7 +216,7 @@ def _imported(assignment: Assignment) -> set[str]:
     Imports inside functions don't count. They are for explaining, drawing, and checks that
     students' copies don't have, all of which need files that no student may read.
     """
-    names: set[str] = set()
+    names = set()
     waiting = ["puzzle.py", *(path.name for path in assignment.folder.drivers)]
     while waiting:
         name = waiting.pop()

@@ -130,8 +130,8 @@ def _rows(text: str, delimiter: str) -> tuple[list[tuple[str, ...]], list[str]]:
     """The raw cells of each row, and the ends of the rows."""
     sign = re.escape(delimiter)
     cell = re.compile(rf'((?:"(?:[^"]|"")*"|[^\r\n{sign}])*)({sign}|\r\n|\r|\n|\Z)')
-    rows: list[tuple[str, ...]] = []
-    ends: list[str] = []
+    rows = []
+    ends = []
     row: tuple[str, ...] = ()
     for raw, end in cell.findall(text):
         row += (raw,)

@@ -33,7 +33,7 @@ class ClassList:
 
     def by_name(self, value: str) -> set[int]:
         """The numbers of the submissions of students of that name."""
-        numbers = set[int]()
+        numbers = set()
         for name in _name_keys(value):
             numbers |= self._by_name.get(name, set())
         return numbers

@@ -24,7 +24,7 @@ STALE = ("html/students/**/*.html", "feedback/*.txt")
 
 def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:
     """Write every report into a folder, students ordered by `sort`; return the paths."""
-    written: list[Path] = []
+    written = []
     links = {}
     if Path(folder, "html", names.SIMILAR).exists():
         links[names.SIMILAR] = "Similar programs"

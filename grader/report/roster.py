@@ -365,7 +365,7 @@ class _Matches:
 
     def _matched_by_ids(self, row: int) -> set[int]:
         """The numbers of the submissions that match a row's ids."""
-        numbers = set[int]()
+        numbers = set()
         for column, fields in self._ids:
             numbers |= self._class.by_id(self._roster.value(row, column), fields)
         return numbers

@@ -130,7 +130,7 @@ def total(submission: SubmissionResults) -> str:
 
 def notes(results: Results) -> list[str]:
     """A sentence on each measurement of the checks, whatever their verdicts."""
-    said: list[str] = []
+    said = []
     for result in results:
         said += _about(result, result.notes)
     return said

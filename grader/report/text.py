@@ -236,7 +236,7 @@ def _table(table: Table, width: int) -> list[str]:
     for column in list(zip(*rows))[:-1]:
         widths.append(min(most, max(_columns(plain(cell)) for cell in column)))
     margin = sum(widths) + 2 * len(widths)
-    shown: list[str] = []
+    shown = []
     for row in rows:
         first, *more = wrapped(plain(row[-1]), width - margin) or [""]
         start = "".join(f"{_cell(cell, room)}  " for cell, room in zip(row, widths))

@@ -49,7 +49,7 @@ UNKNOWN = "No known mistake explains the failures."
 def on_terminal(document: Document) -> Iterator[Block]:
     """Yield the blocks for a terminal; the most important come last, next to the prompt."""
     yield Sentence(_facts(document))
-    rows: list[Row] = []
+    rows = []
     for submission in document.submissions:
         points = f"{submission.points:g}/{submission.points_possible:g}"
         mark = when(summary.flags(submission), "!")
@@ -113,7 +113,7 @@ def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
     averages, scores = Sentence(summary.averages(document)), bars(BINS, tenths(document))
     distribution = Section([scores], "Scores", role="half")
     yield Roomy([averages, distribution], [averages, Section([scores])])
-    hardest: list[Row] = []
+    hardest = []
     for passed, run, check in summary.hardest(document):
         share = summary.per_cent(passed, run)
         hardest.append([check, f"{passed} of {run} accepted ({share})"])
@@ -129,7 +129,7 @@ def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
 def _causes(document: Document, addresses: Addresses) -> Roomy:
     """How many submissions have each cause; a page adds their names and a letter to send."""
     total = len(document.submissions)
-    full, brief = list[Row](), list[Row]()
+    full, brief = [], []
     for number, cause in enumerate(summary.causes(document), 1):
         title: Line = [f"{number}. ", cause.sentence, " ", Span(cause.name, "small")]
         to_send = Sentence("To send to them:"), Sentence(letter(cause, document), "letter")
@@ -182,7 +182,7 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
         else:
             alone.update(map(id, cluster.submissions))
     alone -= joined
-    full, brief = list[Row](), list[Row]()
+    full, brief = [], []
     for cluster in shared:
         title: Line = [f"{_printed(cluster)} ", Span(cluster.name, "small")]
         shows = list(_one_program(cluster, addresses))

@@ -72,7 +72,7 @@ class _Series:
         others the least does.
         """
         for _ in range(MORE_RUNS):
-            again: dict[int, Run] = {}
+            again = {}
             for number in self._doubtful({}):
                 if self._exhausted():
                     return

@@ -87,7 +87,7 @@ def _numbered_calls(check: Check) -> list[object]:
     """
     if check.is_command:
         return [check.words]
-    calls: list[object] = []
+    calls = []
     number = count()
     for arguments in (check.arguments,) + check.further:
         if check.driver and arguments:

@@ -104,7 +104,7 @@ def _choice(blocks: Mapping[int, Block]) -> list[bytes]:
     """
     unlisted: Block = [_refuse(ENOSYS)]
     rows = groupby(range(max(blocks) + 1), lambda number: blocks.get(number, unlisted))
-    choice: list[bytes] = []
+    choice = []
     for block, numbers in rows:
         choice += [_instruction(AT_LEAST, max(numbers) + 1, len(block)), *block]
     return [*choice, *unlisted]  # x86-64 repeats all calls from 1 << 30 on

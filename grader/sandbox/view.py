@@ -74,7 +74,7 @@ def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> V
 
 def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:
     """The arguments by which bubblewrap shows the same paths, in folders open to every user."""
-    words: list[str] = []
+    words = []
     for path in readable:
         words += ["--dir", os.path.dirname(path)]
         if _is_link_into(path, readable):

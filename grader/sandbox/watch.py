@@ -329,7 +329,7 @@ def _descendants(process: int | str = "self", spared: int = 0) -> list[str]:
 
     The process `spared` and its descendants are left out.
     """
-    numbers: list[str] = []
+    numbers = []
     parents = [str(process)]
     while parents:
         threads = f"/proc/{parents.pop()}/task"

@@ -281,7 +281,7 @@ def _identical(programs: Iterable[Program], given: Collection[int]) -> tuple[Gro
 
 def _shares(own: Sequence[set[int]], programs: Sequence[Program]) -> Shares:
     """The shares of those programs that have fingerprints in common."""
-    owners: defaultdict[int, list[int]] = defaultdict(list)
+    owners = defaultdict(list)
     for place, values in enumerate(own):
         if len(values) >= LEAST:
             for value in values:

@@ -81,7 +81,7 @@ def diagnosis_digest(folders: Iterable[Path]) -> str:
     """The digest of all code that explains results: the rooms EXPLAINERS and an assignment's
     folders.
     """
-    paths: list[Path] = []
+    paths = []
     for folder in folders:
         inner = [*folder.glob("*.py"), *folder.glob("*.json"), *folder.glob("reference/*.py")]
         paths += sorted(inner)
@@ -91,7 +91,7 @@ def diagnosis_digest(folders: Iterable[Path]) -> str:
 @functools.cache
 def _explaining_digest() -> str:
     """The digest of the modules that explain."""
-    paths: list[Path] = []
+    paths = []
     for room in EXPLAINERS:
         paths += sorted((GRADER / room).rglob("*.py"))
     return _digest_of_files(paths)

@@ -130,7 +130,7 @@ def _place_of_g(events: Iterable[Sequence[Any]], orders: Priorities) -> int:
     What is pushed before the first pop has any f. A number that is 0 in all entries is no h, but
     may be that of a parent.
     """
-    is_start, entries = True, list[tuple[list[Number], "Number | None"]]()
+    is_start, entries = True, []
     for kind, queue, number, *rest in events:
         is_start = is_start and kind == "+"
         if kind == "+" and not is_start:
@@ -288,7 +288,7 @@ def _path(steps: list[Step], searching: Searching) -> tuple[State, ...]:
     for step in steps:
         if not step.search:
             parents.setdefault(step.popped.state, step.popped.parent)
-    path: list[State] = []
+    path = []
     state: State | None = steps[-1].popped.state
     while state:  # each parent was popped before, so this ends
         path.append(state)

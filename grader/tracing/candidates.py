@@ -71,7 +71,7 @@ class Candidates:
         with self._lock:
             if key not in self._ordered:
                 longest = _Longest(self._model)
-                states: list[State] = []
+                states = []
                 for layer in (first, *layers):
                     for state in layer:
                         self.queues[state] = longest.queue(self.searching, state)
@@ -137,7 +137,7 @@ class Candidates:
 
     def _first(self, cause: Cause, check: Check, states: Sequence[State]) -> dict[State, int]:
         """{state: its place in the order} of the first few states on which a cause shows."""
-        places: dict[State, int] = {}
+        places = {}
         for _, variant in self.variants([cause]):
             for place, state in enumerate(states):
                 if self._differs(variant, self.check(check, state)):

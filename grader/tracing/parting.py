@@ -259,7 +259,7 @@ def _rows(
 ) -> tuple[list[Row], int]:
     """(The most telling rows of two queues side by side, the number of rows left out)."""
     left = list(yours)
-    rows: list[Row] = []
+    rows = []
     for entry in right:
         pair = _twin(entry, left)
         if pair:

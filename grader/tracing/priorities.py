@@ -85,7 +85,7 @@ def _by_value(pushes: Mapping[Push, Numbers], right: Priorities) -> Priorities:
 def _fits(order: Priorities, events: Iterable[Sequence[Any]]) -> bool:
     """Whether each popped entry has the least number of all that wait in its queue."""
     waiting: dict[int, list[tuple[Number, int]]] = {}
-    popped = set[Push]()
+    popped = set()
     for kind, queue, number, *_ in events:
         value, entries = order[queue, number], waiting.setdefault(queue, [])
         if value is None:

@@ -119,7 +119,7 @@ def _proof(
     """Run all programs, and return the Proof from which the sections are made."""
     expected = transcripts.expected(assignment, checks)
     predicted = predictions(assignment, checks)
-    model: dict[str, Run] = {}
+    model = {}
     if predicted and not everything:
         model = runs.predicted_runs(assignment, checks)
     unpredicted = [check for check in checks if check.name not in model]

@@ -58,7 +58,7 @@ def unfit(assignment: Assignment) -> list[str]:
 
 def _outputs(model: Model, checks: Sequence[Check]) -> dict[str, Prediction]:
     """{check: the Prediction of a model's output}."""
-    predicted: dict[str, Prediction] = {}
+    predicted = {}
     endless: dict[str, Prediction] = {}
     for check in checks:
         if prediction := endless.get(check.function) or model.predicted(check):

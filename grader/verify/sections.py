@@ -104,7 +104,7 @@ def _most(outcomes: Sequence[Outcome]) -> int:
 def _about_transcripts(proof: Proof) -> Section:
     """The number of transcripts on which model, reference and oracle agree; others are problems."""
     problems = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()]
-    number, unknown, refuted = len(proof.checks), list[str](), list[str]()
+    number, unknown, refuted = len(proof.checks), [], []
     for check in proof.checks:
         show_progress(f"oracle: {check.name}")
         complaint = _oracle_says(proof, check)
@@ -179,7 +179,7 @@ def _side(line: str | None) -> str:
 def _about_instances(proof: Proof) -> Section:
     """How many wrong programs fail on each instance, and the instances on which none does."""
     checks = [check.name for check in proof.checks if check.function]
-    useful, problems, unused = dict[str, set[str]](), [], 0
+    useful, problems, unused = {}, [], 0
     for name in checks:
         caught = _caught(proof, name)
         if caught:
@@ -225,7 +225,7 @@ def telling(predicted: Predicted) -> dict[str, dict[str, int]]:
 
 def _caught(proof: Proof, name: str) -> set[str] | None:
     """The wrong programs and predictions that fail a check; None if none was run or predicted."""
-    passing: dict[str, bool] = {}  # {program or misconception: whether the check accepts it}
+    passing = {}  # {program or misconception: whether the check accepts it}
     for outcome in proof.wrong:
         for result in outcome.records:
             if result.check == name and result.verdict != "skipped":

@@ -72,7 +72,7 @@ def _pairs(name: str, firsts: Iterable[str | None], predicted: Outputs) -> set[P
 
 def _spread(checks: Sequence[Check], cost: Mapping[str, float]) -> set[str]:
     """The names of a few checks of each group, evenly spread among the cheap ones."""
-    spread: set[str] = set()
+    spread = set()
     for own in grouped(checks, lambda check: check.group).values():
         kept = cheap([check.name for check in own], cost)
         names = [check.name for check in own if check.name in kept]
