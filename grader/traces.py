@@ -6,7 +6,7 @@ JSON of it, as of every record:
 
 >>> from grader.serialization import from_json, to_json
 >>> start = Entry(((1, 0), (3, 2)), 0, 1, 1, None)
->>> trace = Trace("model", "astar", (start,), (Step(start, 1, (), ()),), ())
+>>> trace = Trace((start,), (Step(start, 1, (), ()),), ())
 >>> to_json(trace)["steps"][0]["popped"]
 {'state': [[1, 0], [3, 2]], 'g': 0, 'h': 1, 'f': 1, 'parent': None}
 >>> from_json(Trace, to_json(trace)) == trace
@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 
-FORMAT = 1  # changes with the format
 POPPED, WORSE_G, PUSHED, PREDECESSOR = "popped before", "worse g", "pushed before", "predecessor"
 LARGER_G = "larger g"
 UNKNOWN = "unknown"  # the queue shows no reason, for example if a successor is forgotten
@@ -71,13 +70,10 @@ class Trace:
     trace before the search ended.
     """
 
-    program: str
-    algorithm: str
     first: tuple[Entry, ...]
     steps: tuple[Step, ...]
     path: tuple[StoredState, ...]
     is_whole: bool = True
-    format: int = FORMAT
 
     def of_first_search(self) -> tuple[Step, ...]:
         """The steps of the first search, if two take turns; else all steps."""
@@ -88,7 +84,7 @@ class Trace:
 
         >>> start, near = Entry((1, 0), 0, 1, 1, None), Entry((0, 1), 1, 0, 1, (1, 0))
         >>> steps = Step(start, 1, (near,), ()), Step(near, 1, (), ())
-        >>> trace = Trace("model", "astar", (start,), steps, ())
+        >>> trace = Trace((start,), steps, ())
         >>> trace.queue_after(1) == [near], trace.queue_after(2)
         (True, [])
         """

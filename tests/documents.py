@@ -79,7 +79,7 @@ PROGRAM = 'def solve(state):\n\tq = []  # \u200b\n    raise KeyError(0)\n\n\npri
 
 
 def trace(*steps, **more):
-    return Trace("a program", "astar", (steps[0].popped,), steps, (), **more)
+    return Trace((steps[0].popped,), steps, (), **more)
 
 
 RIGHT = trace(Step(START, 1, (NEAR, FAR), ()), Step(NEAR, 2, (), (KeptOut(BACK, POPPED),)))

@@ -72,9 +72,7 @@ the last f is no sum            | 0 3 -1, 9 6 3, 2 1 4       | [1, null]
 def test_two_numbers_are_g_and_h_if_all_entries_hold_them_at_one_place(held, costs):
     start, *others = entered(held)
     algorithm = Algorithm("astar", lambda state: (3, 2, 4, 4)[state[0]])
-    entry = (
-        assembled([start, *events("-0"), *others], Ring(), "yours", algorithm).steps[0].pushed[0]
-    )
+    entry = assembled([start, *events("-0"), *others], Ring(), algorithm).steps[0].pushed[0]
     assert [entry.g, entry.h] == json.loads(costs)
 
 
@@ -116,7 +114,7 @@ class Ring(Searching):
 
 def trace(text):
     """The trace that the events in a text tell."""
-    return assembled([*events(text)], Ring(), "yours", Algorithm("astar", lambda state: 0))
+    return assembled([*events(text)], Ring(), Algorithm("astar", lambda state: 0))
 
 
 def kept_out(text):

@@ -33,7 +33,7 @@ OWN = (replace(NEAR, f=1), replace(FAR, f=0))  # pushed by a search with another
 
 
 def trace(*steps, is_whole=True):
-    return Trace("a program", "astar", (steps[0].popped,), steps, (), is_whole)
+    return Trace((steps[0].popped,), steps, (), is_whole)
 
 
 def with_step(number, **changes):
@@ -264,7 +264,7 @@ def test_nothing_is_said_of_a_search_where_it_is_not_what_went_wrong():
 def test_of_searches_that_take_turns_the_first_is_compared():
     other = Step(Entry((7,), 0, 9, 9, None), 1, (), (), search=1)
     first, *rest = (turn for step in STEPS for turn in (step, other))
-    turns = Trace("a program", "astar", (START, other.popped), (first, *rest), ())
+    turns = Trace((START, other.popped), (first, *rest), ())
     assert search.in_words(example(turns)) == ""
     longer = replace(turns, steps=(replace(first, queue=5), *rest))
     assert "Then the right queue has 1 entry, yours 5." in search.in_words(example(longer))

@@ -17,8 +17,8 @@ STEPS = (
     Step(START, 1, (FAR, NEAR, NEAR), ()),
     Step(NEAR, 3, (), (KeptOut(BACK, POPPED),)),
 )
-TRACE = Trace("a program", "astar", (START,), STEPS, ((3,), (1,)))
-ENDLESS = Trace("a program", "astar", (FAR,), (Step(FAR, 1, (), ()),), (), is_whole=False)
+TRACE = Trace((START,), STEPS, ((3,), (1,)))
+ENDLESS = Trace((FAR,), (Step(FAR, 1, (), ()),), (), is_whole=False)
 
 
 def data(page):
@@ -55,7 +55,7 @@ def test_searches_that_take_turns_have_queues_of_their_own():
         Step(NEAR, 1, (), (), search=1),
         Step(NEAR, 1, (), ()),
     )
-    turns = Trace("a program", "astar", (START, TWIN), steps, ())
+    turns = Trace((START, TWIN), steps, ())
     assert [step[0] for step in drawn(turns)["steps"]] == [0, 1, 3, 2]
 
 

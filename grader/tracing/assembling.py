@@ -47,7 +47,6 @@ class _Search:
 def assembled(
     events: Sequence[Sequence[Any]],
     searching: Searching,
-    program: str,
     algorithm: Algorithm,
     is_whole: bool = True,
     edition: str = "",
@@ -77,7 +76,7 @@ def assembled(
     steps = [replace(step, pushed=tuple(entries)) for step, entries in zip(steps, pushed)]
     steps = _with_kept_out(steps, first, searching, algorithm, algorithm.reasons(edition))
     path = _path(steps, searching)
-    return Trace(program, algorithm.name, tuple(first), tuple(steps), path, is_whole)
+    return Trace(tuple(first), tuple(steps), path, is_whole)
 
 
 # ---- Entries ----

@@ -35,16 +35,16 @@ def trace_of(
     there is no such name, or if the assignment has no searches that can be traced.
     """
     algorithms = searching_of(assignment).algorithms
-    model, program = models.reference(assignment), "reference"
+    model = models.reference(assignment)
     if algorithm is not None:
         names = [known.name for known in algorithms]
         if algorithm not in names:
             known = ", ".join(names)
             raise ValueError(f"trace_of: expected one of {known}, got {algorithm!r}")
-        model, program = models.solution(assignment), "model"
+        model = models.solution(assignment)
     elif misconception is not None:
-        model, program = model.variant(_edits(assignment, misconception)), misconception
-    return trace_of_model(model, assignment, state, program, algorithm, most)
+        model = model.variant(_edits(assignment, misconception))
+    return trace_of_model(model, assignment, state, algorithm, most)
 
 
 def searching_of(assignment: Assignment) -> Searching:
@@ -67,7 +67,6 @@ def trace_of_model(
     model: Model,
     assignment: Assignment,
     state: State,
-    program: str,
     algorithm: str | None = None,
     most: int = MOST,
 ) -> Trace:
@@ -96,7 +95,7 @@ def trace_of_model(
     events = watch.events
     if not is_heap:
         events = others.busiest()
-    return assembled(events, searching, program, traced, is_whole, assignment.edition, is_heap)
+    return assembled(events, searching, traced, is_whole, assignment.edition, is_heap)
 
 
 def modules_of(model: Model, pops: Pops | None = None) -> Modules:

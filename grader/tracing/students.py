@@ -77,7 +77,7 @@ class Program:
         if len(queues) != 1 or not begins_with_one:
             return None
         usual = searching.algorithms[0]
-        return assembled(events, searching, "yours", usual, is_whole, is_heap=is_heap)
+        return assembled(events, searching, usual, is_whole, is_heap=is_heap)
 
     def _run(self, check: Check, function: str, text: str, *calls: Any) -> Run:
         """The Run of a function that a text defines, called once with each of the values."""
