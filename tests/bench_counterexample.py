@@ -1,7 +1,6 @@
-"""How short the examples are that show misconceptions, and what explaining a class costs.
+"""What explaining a class costs, its smallest examples among it; tests say how small those are.
 
-Each wrong program of both assignments is graded by the command line. Then a class, a third of it
-wrong, is graded without examples, and once more to find them.
+A class, a third of it wrong, is graded without examples, and once more to find them.
 """
 
 import tempfile
@@ -12,43 +11,17 @@ from grader.assignment import plan
 from grader.grading.explained import explain
 from grader.store import store
 from tests.benchmark import bar, command, finish, title
-from tests.golden import selecting, submissions
-from tests.programs import program, wrong_programs
+from tests.golden import submissions
+from tests.programs import program
 
 
 CLASS = 15  # the submissions of a class
-SHORT = 25  # a queue that can be followed by hand
-# No state within 9 moves shows these mistakes.
-RARE = {"last_length", "first_predecessor_kept", "ties_by_parents_state"}
-FEW = {
-    "funny_puzzle": ["import", "*/funny0*", "*/funny12-384", "solve/funny13-431", "*/funny18-792"],
-    "npuzzle": ["board", "solver", "*/files", "*/small", "*/some", "*/easy", "*/[23]x[23]"],
-}
 
 
 def grading(out, *words):
     """(CPU seconds of a grading and all its programs, the submissions in its results)."""
     cpu_s, _, _ = command("-m", "grader", "--out", str(out), *map(str, words))
     return cpu_s, submissions(Path(out, "results.json"))
-
-
-def graded(assignment, folder):
-    """The submissions that the wrong programs of an assignment are, graded."""
-    paths = [source.write(folder / assignment) for source in wrong_programs(assignment).values()]
-    options = ["--assignment", assignment, "--cpu-s", "1.5", *selecting(*FEW[assignment])]
-    return grading(folder / f"results-{assignment}", *options, *paths)[1]
-
-
-def longest_queues(submissions):
-    """{misconception: the entries of the longest queue among its examples}."""
-    longest = {}
-    for submission in submissions:
-        for example in submission["examples"]:
-            for cause in submission["misconceptions"]:
-                if example["check"] in cause["checks"]:
-                    most = max(longest.get(cause["name"], 0), example["queue"])
-                    longest[cause["name"]] = most
-    return longest
 
 
 def a_class(folder, number):
@@ -79,14 +52,6 @@ def cost_of_explaining(number):
     return grading_s, max(0, found_s - again_s), diagnosed_s, failing
 
 
-longest = {}
-with tempfile.TemporaryDirectory() as folder:
-    for assignment in FEW:
-        longest |= longest_queues(graded(assignment, Path(folder)))
-title("the smallest examples of misconceptions")
-bar("misconceptions with an example", len(longest), "", at_least=70)
-long = [name for name, queue in longest.items() if queue > SHORT and name not in RARE]
-bar(f"with a long queue where a short one would do {long}", len(long), "", at_most=0)
 title(f"a class of {CLASS}, a third of it wrong")
 grading_s, examples_s, diagnosed_s, failing = cost_of_explaining(CLASS)
 share = (examples_s + diagnosed_s) / (grading_s + examples_s)

@@ -58,7 +58,6 @@ def bench_commands():
     for algorithm, n, most, at_most in (
         ("astar", 3, 31, 1.5),
         ("auto", 3, 31, 0.3),
-        ("auto", 4, 30, 5),
         ("auto", 4, 50, 5),
         ("auto", 5, 44, 5),
     ):

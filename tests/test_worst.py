@@ -23,7 +23,7 @@ from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of,
 
 pytestmark = pytest.mark.long
 
-# The most CPU seconds; `make bench` prints about a tenth of these.
+# The most CPU seconds, about ten times what it takes.
 JUDGED_S, EXPLAINED_S, READ_S = 1, 20, 1
 ONCE = {"match", "fullmatch", "search"}
 METHODS = {*ONCE, "findall", "finditer", "split", "sub", "subn"}
