@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import socket
+import subprocess
 import time
 from pathlib import Path
 
@@ -97,4 +98,4 @@ def _changes(folder):
 
 def output(*command, **more):
     """What a command prints."""
-    return waiting.run(command, capture_output=True, text=True, **more).stdout
+    return subprocess.run(command, capture_output=True, text=True, **more).stdout

@@ -114,7 +114,7 @@ def autolab_decoded(line):
     assert quoted == line
     if shutil.which("ruby"):
         print(line, file=_ruby().stdin, flush=True)
-        return json.loads(_ruby().line())
+        return json.loads(_ruby().stdout.readline())
     return json.loads(quoted)
 
 
@@ -140,7 +140,7 @@ def vpl_grades(output):
     if shutil.which("php"):
         script = r"""preg_match_all('/^Grade :=>>(.*)$/m', stream_get_contents(STDIN), $found);
         echo json_encode($found[1]);"""
-        php = waiting.run(["php", "-r", script], input=output, capture_output=True, text=True)
+        php = subprocess.run(["php", "-r", script], input=output, capture_output=True, text=True)
         return json.loads(php.stdout)
     return re.findall(r"^Grade :=>>(.*)$", output, re.MULTILINE)
 

@@ -21,8 +21,6 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from tests import waiting
-
 
 ROOT = str(Path(__file__).parent.parent)
 CHANNEL = 3  # the server's descriptor of its socket
@@ -40,12 +38,12 @@ def run(words, folder):
     for file in writes:
         os.close(file)
     with open(reads[2]) as status, ThreadPoolExecutor(2) as threads:
-        if not (line := waiting.soon(status.readline)):
+        if not (line := status.readline()):
             raise RuntimeError("tests.forked: expected a server, got none: see its stderr")
         pid = int(line)
         try:
-            texts = waiting.soon(lambda: [*threads.map(_text, reads[:2])], roots=[pid])
-            code = int(waiting.soon(status.readline, roots=[pid]))
+            texts = [*threads.map(_text, reads[:2])]
+            code = int(status.readline())
         except BaseException:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

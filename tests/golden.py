@@ -100,7 +100,7 @@ def selecting(*patterns):
 
 def console(command, **variables):
     """What a shell shows of a command, run where the grader is by the Python that runs this."""
-    return waiting.run(
+    return subprocess.run(
         command,
         shell=True,
         cwd=ROOT,
@@ -125,8 +125,10 @@ def python(*arguments, **options):
 
 def run_at_root(*words, **options):
     """The finished process of a command, run at the project's root; its outputs are texts."""
-    options = {"cwd": ROOT, "stdin": subprocess.DEVNULL} | options
-    return waiting.run([*map(str, words)], text=True, capture_output=True, **options)
+    if "input" not in options:
+        options.setdefault("stdin", subprocess.DEVNULL)
+    options.setdefault("cwd", ROOT)
+    return subprocess.run([*map(str, words)], text=True, capture_output=True, **options)
 
 
 def started(*arguments, **options):

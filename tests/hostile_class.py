@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import socket
+import subprocess
 import tempfile
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -25,7 +26,6 @@ from grader.assignment import plan
 from grader.making import transcripts
 from grader.sandbox import sandbox
 from grader.sandbox.attempts import ATTEMPTS
-from tests import waiting
 from tests.golden import ROOT, read_json
 from tests.levels import PYTHON
 from tests.programs import HOSTILE
@@ -197,7 +197,7 @@ def abilities(place, mode, deeds):
 def run(place, mode, *arguments, program):
     """The finished process of a Python program in the course's folder, run in a mode."""
     is_root = os.getuid() == 0
-    return waiting.run(
+    return subprocess.run(
         [PYTHON, "-c", PRELUDE.format(mode=mode) + program, *arguments],
         cwd=place / "course",
         text=True,

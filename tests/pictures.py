@@ -13,7 +13,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests import waiting
 from tests.browser import Browser
 from tests.golden import ROOT
 from tests.test_batch import a_class
@@ -59,7 +58,7 @@ def _run(folder, *arguments):
     """Run a module in a folder, so that a page has no paths but those below it."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", *arguments]
-    waiting.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
 def digests(drawn):

@@ -3,6 +3,7 @@
 import shutil
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from contextlib import closing
@@ -190,7 +191,7 @@ def test_a_failure_is_rerun_as_often_as_is_asked_for(tmp_path):
 
 
 def test_results_of_another_interpreter_of_the_same_version_are_of_another_grader(tmp_path):
-    waiting.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
     one, other = (
         listing([], Sheets({"": None}), ("it", "it"), Machine(path, "basic", 1), Conditions())
         for path in (sys.executable, str(tmp_path / "venv/bin/python"))

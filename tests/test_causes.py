@@ -10,7 +10,7 @@ from grader.assignment.edits import edited
 from grader.diagnose import diagnose, models
 from grader.judge.judge import judge
 from grader.records.submissions import SubmissionResults
-from tests import documents, waiting
+from tests import documents
 from tests.assignments import check_named
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import ROOT, grader
@@ -217,6 +217,6 @@ def test_a_pipe_that_its_reader_closes_loses_no_file_of_report(tmp_path):
     read_end, write_end = os.pipe()
     os.close(read_end)
     command = [sys.executable, "-u", "-m", "grader", "report", str(tmp_path)]
-    waiting.run(command, cwd=ROOT, stdout=write_end, stderr=subprocess.DEVNULL)
+    subprocess.run(command, cwd=ROOT, stdout=write_end, stderr=subprocess.DEVNULL)
     os.close(write_end)
     assert {file.name for file in tmp_path.iterdir()} == files

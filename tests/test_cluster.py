@@ -1,11 +1,12 @@
 """A class on a cluster, and by GNU parallel, gets the reports of one machine: run for real."""
 
 import shutil
+import subprocess
 import sys
 
 import pytest
 
-from tests import cluster, waiting
+from tests import cluster
 from tests.golden import PATH, grader, run_at_root, stdout_of, write_files
 from tests.primes import COUNTS_ONE, FORGETS_THE_LAST, SIEVE, primes_with_a_secret
 from tests.test_shards import text_of
@@ -30,7 +31,7 @@ def folder(tmp_path_factory):
         write_files(folder / "class", {f"student{number}.py": text})
     whole = ["--layout", "many", "--out", str(folder / "whole"), str(folder / "class")]
     command = [sys.executable, "-m", "grader", "--assignment", "primes", *whole]
-    waiting.run(command, cwd=folder / "out", check=True, capture_output=True)
+    subprocess.run(command, cwd=folder / "out", check=True, capture_output=True)
     return folder
 
 
@@ -61,19 +62,19 @@ def test_six_submissions_in_three_tasks_one_of_them_killed_and_requeued_are_one_
             return cluster.output(*command, env=environment).splitlines()
 
         script = [str(folder / "out/submit.sh"), str(folder / "class")]
-        waiting.run(script, env=environment, check=True, capture_output=True)
+        subprocess.run(script, env=environment, check=True, capture_output=True)
         cluster.until(folder, lambda: log.is_file() and "Total: " in log.read_text())
         (task,) = [row.split()[0] for row in queue() if row.endswith("_2 RUNNING")]
-        assert waiting.run(["scontrol", "requeue", task], env=environment).returncode == 0
+        assert subprocess.run(["scontrol", "requeue", task], env=environment).returncode == 0
         cluster.until(folder, lambda: f"{task} PENDING" in queue())
         cluster.until(folder, lambda: not queue())
         assert log.read_text().count("submissions: primes") == 2  # it began again
         assert differing(folder / "whole", folder / "out/results/all") == []
         again = ["sbatch", "--array=3", "grade.sbatch", str(folder / "class")]
-        waiting.run(again, cwd=folder / "out", env=environment, check=True, capture_output=True)
+        subprocess.run(again, cwd=folder / "out", env=environment, check=True, capture_output=True)
         cluster.until(folder, lambda: not queue())
     script = [str(folder / "out/merge.sh")]
-    waiting.run(script, env=environment, check=True, capture_output=True)
+    subprocess.run(script, env=environment, check=True, capture_output=True)
     assert differing(folder / "whole", folder / "out/results/all") == []
 
 

@@ -4,6 +4,7 @@ import doctest
 import os
 import re
 import shlex
+import subprocess
 import sys
 from dataclasses import replace
 
@@ -17,7 +18,6 @@ from grader.ground.errors import UsageError
 from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.store import keys
-from tests import waiting
 from tests.golden import (
     PATH,
     ROOT,
@@ -246,7 +246,7 @@ def test_a_new_folder_loads_and_is_verified_once_it_has_transcripts(tmp_path):
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 5)
     steps = re.findall(r"python3 -m (grader .*)", done.stdout)
     for step in steps:
-        assert waiting.run([sys.executable, "-m", *shlex.split(step)], cwd=ROOT).returncode == 0
+        assert subprocess.run([sys.executable, "-m", *shlex.split(step)], cwd=ROOT).returncode == 0
     names = [check.name for check in plan.load(str(folder)).checks]
     assert names[:2] == ["import", "print_primes/print_primes-10"] and len(names) == 5
 

@@ -130,7 +130,7 @@ def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
         stderr=subprocess.PIPE,
     ) as process:
         # breadth-first search itself would take hours
-        shown = [process.line() for _ in range(5)]
+        shown = [process.stdout.readline() for _ in range(5)]
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate()
     assert shown[3].startswith(b"greedy-sum ") and shown[4].strip().startswith(b"max")
@@ -188,7 +188,7 @@ def test_the_branching_factor_of_no_moves_is_0_and_that_of_a_long_and_costly_sea
 def test_a_progress_line_is_shown_on_a_terminal_and_only_there(terminal):
     ours, theirs = terminal
     words = [*COMMAND, "compare", "2", "--algorithm", "auto"]
-    waiting.run(words, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=theirs)
+    subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=theirs)
     shown = os.read(ours, 10000).decode()
     assert "shortest solutions: board 1 of 2" in shown
     assert "auto: board 1 of 2" in shown and "auto: board 2 of 2" in shown
@@ -199,10 +199,10 @@ def test_ctrl_c_in_the_experiment_leaves_no_progress_line(terminal):
     ours, theirs = terminal
     words = [*COMMAND, "compare", "999", "--algorithm", "astar"]
     with waiting.Process(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as process:
-        shown = waiting.soon(os.read, ours, 10000)
+        shown = os.read(ours, 10000)
         process.send_signal(signal.SIGINT)
         while b"interrupted" not in shown:  # it waits while what it shows is not read
-            shown += waiting.soon(os.read, ours, 10000)
+            shown += os.read(ours, 10000)
         process.wait()
     assert process.returncode == 130
     before, _, last = shown.rstrip().rpartition(b"\r")
@@ -220,7 +220,7 @@ def test_ctrl_c_in_the_experiment_leaves_no_progress_line(terminal):
 def test_an_interruption_while_python_executes_a_string_has_the_usual_status(program, tmp_path):
     work = "def work():\n    exec('raise KeyboardInterrupt')\n"
     (tmp_path / "interrupted.py").write_text(work + program)
-    done = waiting.run(
+    done = subprocess.run(
         [sys.executable, "-m", "interrupted"],
         cwd=tmp_path,
         capture_output=True,

@@ -1,12 +1,12 @@
 """What honest programs may need of Python and the system, at every level of the sandbox."""
 
+import subprocess
 import sys
 
 import pytest
 
 from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
-from tests import waiting
 from tests.levels import run_of
 from tests.test_view import permits_views
 
@@ -193,4 +193,4 @@ def test_the_page_of_the_sandbox_says_what_multiprocessing_lacks():
 
 def test_the_programs_of_this_test_run_outside_of_the_sandbox(tmp_path):
     for need, program in NEEDS.items():
-        waiting.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+        subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)

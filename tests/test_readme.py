@@ -4,6 +4,7 @@ import doctest
 import os
 import re
 import shlex
+import subprocess
 import sys
 import zipfile
 from collections import Counter
@@ -13,7 +14,6 @@ import pytest
 from grader.assignment import validation
 from grader.commands import options
 from grader.courses import systems
-from tests import waiting
 from tests.assignments import loaded
 from tests.conftest import HANDOUT
 from tests.golden import ROOT, console, flat, run_at_root, submissions_graded
@@ -196,7 +196,7 @@ def test_the_commands_on_the_page_of_gradebooks_bring_points_from_the_class_into
     anywhere = {**os.environ, "PYTHONPATH": str(ROOT)}
     for command in f"{grade} --only import --only solve/funny01*", report:
         words = shlex.split(command)[1:]
-        waiting.run([sys.executable, *words], cwd=tmp_path, env=anywhere, check=True)
+        subprocess.run([sys.executable, *words], cwd=tmp_path, env=anywhere, check=True)
     assert (tmp_path / "results/filled-canvas.csv").read_text().splitlines() == [
         title,
         *(f"{row}{points}" for row, points in zip(rows, (0, 2, 0))),

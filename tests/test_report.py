@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import subprocess
 import unicodedata
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -27,7 +28,6 @@ from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
 from grader.report.explanation import rerun
 from grader.report.text import lines
-from tests import waiting
 from tests.assignments import loaded
 from tests.documents import (
     EXPECTED,
@@ -207,7 +207,7 @@ def test_a_shell_reads_back_the_paths_that_a_command_names():
     paths = [name for name in HOSTILE if name not in ("a\0b", "\ud800\udcff")] + ["\udcff\n'"]
     command = f"printf '%s\\0' {' '.join(map(text.shell_word, paths))}"
     assert command.isprintable()
-    shown = waiting.run(["bash", "-c", command], capture_output=True, check=True).stdout
+    shown = subprocess.run(["bash", "-c", command], capture_output=True, check=True).stdout
     assert shown == b"".join(path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
 
 

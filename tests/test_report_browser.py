@@ -8,6 +8,7 @@ would be noticed, and that the pages' own policy would stop it.
 import json
 import os
 import re
+import subprocess
 import threading
 from dataclasses import replace
 from html import unescape
@@ -24,7 +25,6 @@ from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import VERDICTS, Difference
 from grader.records.submissions import Source
-from tests import waiting
 from tests.browser import BROWSER, FLAGS, NAMES
 from tests.documents import SOLVE, document, run, site_of, submission
 
@@ -171,8 +171,8 @@ class Site:
         return self
 
     def __exit__(self, *error):
-        waiting.soon(self.server.shutdown)
-        waiting.soon(self.thread.join)
+        self.server.shutdown()
+        self.thread.join()
         self.server.server_close()
 
 
@@ -187,7 +187,7 @@ def dom(url, profile):
         url,
     ]
     environment = {**os.environ, "HOME": str(profile)}
-    done = waiting.run(command, capture_output=True, check=True, env=environment)
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)
     return done.stdout.decode("utf-8", "replace")
 
 

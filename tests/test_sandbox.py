@@ -326,7 +326,7 @@ def test_no_control_group_is_left_even_by_a_launcher_that_was_killed(basic):
     name = cgroups.PREFIX + os.path.basename(basic.folder)
     assert name in os.listdir(place.folders[0])
     basic.process.kill()
-    waiting.soon(basic.process.wait)
+    basic.process.wait()
     basic.close()
     assert not any(name in os.listdir(folder) for folder in place.folders)
 
@@ -424,7 +424,7 @@ def test_objects_that_a_user_leaves_in_the_kernel_are_removed():
         "libc = ctypes.CDLL(None)\n"
         "libc.shmget(0, 4096, 0o600), libc.semget(0, 1, 0o600), libc.msgget(0, 0o600)\n"
     )
-    waiting.run([OPEN, "-c", program], cwd="/", check=True)
+    subprocess.run([OPEN, "-c", program], cwd="/", check=True)
 
     def kinds():
         """The kinds of objects that are there of this user."""
@@ -490,7 +490,7 @@ def test_a_run_that_loses_its_launcher_is_a_fault_of_ours_and_the_next_one_has_a
 def test_a_launcher_that_gets_a_part_of_a_job_ends_without_a_word(basic, capfd):
     basic.process.stdin.write(pickle.dumps(["a job that a killed grader did not finish"])[:-5])
     basic.process.stdin.close()
-    assert waiting.soon(basic.process.wait) == 0
+    assert basic.process.wait() == 0
     assert capfd.readouterr().err == ""
 
 
@@ -549,7 +549,7 @@ def test_nothing_is_left_when_the_grader_is_stopped_or_killed(number, ending, tm
 def test_nothing_is_left_when_the_grader_is_killed_before_its_first_run(basic, tmp_path):
     command = [*basic.process.args[:-1], tmp_path / "scratch"]
     (tmp_path / "scratch").mkdir()
-    waiting.run(command, cwd=ROOT, check=True, stdin=subprocess.DEVNULL)
+    subprocess.run(command, cwd=ROOT, check=True, stdin=subprocess.DEVNULL)
     assert not (tmp_path / "scratch").exists()
 
 

@@ -172,7 +172,7 @@ def test_solver_py_asks_for_a_file_and_has_no_options_but_says_who_has_some():
 
 def test_a_full_disk_is_reported_in_one_line(puzzle04):
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = waiting.run([*COMMAND, puzzle04], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
+        done = subprocess.run([*COMMAND, puzzle04], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (
         2,
         b"lecture: standard output: expected a file to write, got 'No space left on device'\n",
@@ -183,10 +183,10 @@ def test_a_full_disk_is_reported_in_one_line(puzzle04):
 def test_standard_input_may_be_empty_binary_or_closed(name, command):
     expected = f"{name}: standard input: expected a dimension from 2 to 127, got "
     assert run("-", command=command) == (2, "", f"{expected}''\n")
-    done = waiting.run([*command, "-"], cwd=ROOT, input=b"\xff", capture_output=True)
+    done = subprocess.run([*command, "-"], cwd=ROOT, input=b"\xff", capture_output=True)
     assert (done.returncode, done.stderr) == (2, f"{expected}'\ufffd'\n".encode())
     closed = f"exec {shlex.join(command)} - <&-"
-    done = waiting.run(["sh", "-c", closed], cwd=ROOT, capture_output=True)
+    done = subprocess.run(["sh", "-c", closed], cwd=ROOT, capture_output=True)
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1
     # Python 3.15 may have opened a file of its own under that descriptor; it holds no board either.
     assert b"got 'Bad file descriptor'" in done.stderr or done.stderr.startswith(expected.encode())
@@ -200,9 +200,9 @@ def test_a_reader_that_leaves_is_no_error(tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        assert process.line().startswith(b"==> ")
+        assert process.stdout.readline().startswith(b"==> ")
         process.stdout.close()
-        assert waiting.soon(process.stderr.read) == b""
+        assert process.stderr.read() == b""
     assert process.returncode == 141
 
 

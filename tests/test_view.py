@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from functools import lru_cache
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox import interpreter, sandbox, view
-from tests import levels, waiting
+from tests import levels
 from tests.golden import ROOT, python, run_at_root
 from tests.levels import CHECK, OPEN, output
 
@@ -90,7 +91,7 @@ def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(lev
         shutil.copytree(ROOT / "grader", course / "grader", ignore=names)
         (course / "testinput").mkdir()
         os.chmod(folder, 0o755)
-        waiting.run([OPEN, "-m", "venv", "--without-pip", course / ".venv"], check=True)
+        subprocess.run([OPEN, "-m", "venv", "--without-pip", course / ".venv"], check=True)
         (packages,) = (course / ".venv/lib").glob("python3*/site-packages")
         link = Path(folder) / "link"
         link.symlink_to("course")
@@ -131,7 +132,7 @@ def test_an_interpreter_behind_several_links_is_there(level):
         second.symlink_to(os.path.realpath(OPEN))
         first.symlink_to("deep/python")
         env = Path(folder) / "env"
-        waiting.run([first, "-m", "venv", "--without-pip", env], check=True)
+        subprocess.run([first, "-m", "venv", "--without-pip", env], check=True)
         assert view.with_links(str(first)) == [str(first), str(second), os.path.realpath(OPEN)]
         with sandbox.Sandbox(level, str(env / "bin" / "python")) as box:
             assert output(box, "import sys\nprint(sys.prefix)") == f"{env}\n"

@@ -1,18 +1,16 @@
-"""Waits of the tests: what does not come is given up after 20 s, and it is said what was seen.
+"""Waits of the tests: a test that waits in vain is given up after 20 s, and says what still runs.
 
-A busy or slow machine fails no test: a test waits on while what it started works, and gives up once
-all of that has rested for 20 s. What works without end is given up as well, after ten times the CPU
-time that the longest grading of a test takes, or as much as the test says.
+A busy or slow machine fails no test: a watchdog looks on while a test and what it started work, and
+gives the test up once all of that has rested for 20 s. What works without end, pytest's own limit
+ends.
 """
 
 import fcntl
-import math
 import os
 import signal
 import subprocess
 import threading
 import time
-from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from functools import partial
 from glob import glob
@@ -21,7 +19,6 @@ from typing import NamedTuple
 
 
 BOUND_S = 20
-WORK_S = 300
 # CPU seconds of a process that rests, which looking may take, and what a busy machine adds to them
 RESTING_S = 0.4
 PAUSE_S, SELDOM_S = 0.01, 0.2  # a test's pause, and that of one that rests meanwhile
@@ -34,69 +31,47 @@ CLOCK = time.monotonic  # the true clock, even while a test makes others run too
 
 
 class Patience:
-    """How long to wait: while `clock()` goes on, and up to `cpu_s` of its seconds.
+    """How long to wait: while `clock()` goes on.
 
     By default that is the CPU time of processes, as `family` takes them. What waits for a processor
     does not rest.
     """
 
-    def __init__(self, *roots, cpu_s=WORK_S, clock=None):
-        self.cpu_s, self.roots = cpu_s, roots
+    def __init__(self, *roots, clock=None):
+        self.roots = roots
         self.clock = clock or partial(cpu_seconds, *roots)
-        self.looked, self.rested_s = CLOCK(), 0
-        self.begun_s = self.worked_s = None
+        self.looked, self.rested_s, self.worked_s = CLOCK(), 0, None
 
-    def end(self):
-        """Why it is of no use to wait any longer, "" if it may be of use."""
+    def is_over(self):
+        """Whether it is of no use to wait any longer."""
         now = CLOCK()
         if now - self.looked < EVERY_S:
-            return ""
+            return False
         # While the machine itself rests, its clock goes on, but nobody looks.
         self.rested_s += min(now - self.looked, 2 * EVERY_S)
         self.looked, cpu_s = now, self.clock()
-        if self.begun_s is None:
-            self.begun_s = self.worked_s = cpu_s
-        is_over = self.rested_s > BOUND_S
+        if self.worked_s is None:
+            self.worked_s = cpu_s
+        has_rested = self.rested_s > BOUND_S
         has_worked = abs(cpu_s - self.worked_s) > RESTING_S
-        if has_worked or is_over and any_wants_to_work(*self.roots):
+        if has_worked or has_rested and any_wants_to_work(*self.roots):
             self.rested_s, self.worked_s = 0, cpu_s
-        elif is_over:
-            return f"nothing happened for {BOUND_S} s"
-        if cpu_s - self.begun_s > self.cpu_s:
-            return f"more than {self.cpu_s} s of CPU time were used"
-        return ""
+            return False
+        return has_rested
 
 
-def until(holds, seen=lambda: "nothing", roots=(), **bounds):
+def until(holds, seen=lambda: "nothing", clock=None):
     """What `holds()` returns once that is true; if it never is, the test fails with `seen()`."""
-    bound = Patience(*roots, **bounds)
+    bound = Patience(clock=clock)
     while not (value := holds()):
-        if reason := bound.end():
-            give_up(reason, seen())
+        if bound.is_over():
+            give_up(seen())
         time.sleep(PAUSE_S)
     return value
 
 
-def soon(call, *arguments, roots=(), **bounds):
-    """What a call returns, or raises, that may have to wait."""
-    future = Future()
-
-    def work():
-        try:
-            future.set_result(call(*arguments))
-        except BaseException as error:
-            future.set_exception(error)
-
-    threading.Thread(target=work, daemon=True).start()
-    bound = Patience(*roots, **bounds)
-    while not wait([future], EVERY_S).done:
-        if reason := bound.end():
-            give_up(reason, f"no end of {call}")
-    return future.result()
-
-
 class Watchdog(threading.Thread):
-    """Fails the test that the main thread runs if it waits in vain in any other way."""
+    """Fails the test that the main thread runs if it waits in vain."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -118,16 +93,15 @@ class Watchdog(threading.Thread):
             """The CPU seconds of all but this thread, whose looks may take long."""
             return cpu_seconds(os.getpid()) - time.thread_time()
 
-        bound = Patience(os.getpid(), cpu_s=math.inf, clock=worked_s)
+        bound = Patience(os.getpid(), clock=worked_s)
         while not self.over.wait(EVERY_S):
-            self.reason = bound.end()
-            if self.reason:
+            if bound.is_over():
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
                 return
 
     def _bark(self, *_):
         if not self.over.is_set():
-            give_up(self.reason, "where it waits")
+            give_up("where it waits")
 
 
 @contextmanager
@@ -152,69 +126,27 @@ def _is_locked(opened):
     return True
 
 
-def give_up(reason, seen):
-    """Fail the test: say why it waits no longer, what it has seen, and what still runs."""
+def give_up(seen):
+    """Fail the test: say what it has seen, and what still runs."""
     still = list(map(_line, family()))
-    raise AssertionError(f"waited in vain: {reason}; seen: {seen}; still running: {still}")
+    raise AssertionError(f"nothing happened for {BOUND_S} s; seen: {seen}; still running: {still}")
 
 
 class Process(subprocess.Popen):
-    """A process that no test waits for in vain, and that is killed if the test fails meanwhile."""
-
-    def __init__(self, command, cpu_s=WORK_S, **options):
-        super().__init__(command, **options)
-        self.cpu_s = cpu_s
+    """A process that is killed if the test fails meanwhile, and whose output is read by lines."""
 
     def __exit__(self, kind, *error):
         if kind:
             self.kill()
         super().__exit__(kind, *error)
 
-    def wait(self, timeout=None):
-        """The exit status."""
-        return self._bounded(super().wait) if timeout is None else super().wait(timeout)
-
-    def communicate(self, input=None, timeout=None):
-        """(stdout, stderr) once it has ended."""
-        inputs, whole = iter([input]), super().communicate
-        return self._bounded(lambda timeout: whole(next(inputs, None), timeout))
-
-    def line(self):
-        """The next line of stdout."""
-        return soon(self.stdout.readline, roots=[self.pid], cpu_s=self.cpu_s)
-
     def text_before(self, word):
         """What stdout has before the next line with a word."""
         lines = []
-        while word not in (line := self.line()):
+        while word not in (line := self.stdout.readline()):
             lines.append(line)
-            if not line:
-                give_up("its output ended", lines)
+            assert line, lines
         return "".join(lines)
-
-    def _bounded(self, wait):
-        """What `wait` returns once it does."""
-        bound = Patience(self.pid, cpu_s=self.cpu_s)
-        while True:
-            try:
-                return wait(timeout=EVERY_S)
-            except subprocess.TimeoutExpired as error:
-                if reason := bound.end():
-                    give_up(reason, f"{error.output!r} and {error.stderr!r} from {self.args}")
-
-
-def run(command, input=None, check=False, capture_output=False, **options):
-    """What `subprocess.run` returns."""
-    if capture_output:
-        options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    if input is not None:
-        options["stdin"] = subprocess.PIPE
-    with Process(command, **options) as process:
-        outputs = process.communicate(input)
-    done = subprocess.CompletedProcess(command, process.returncode, *outputs)
-    if check:
-        done.check_returncode()
-    return done
 
 
 # ---- What runs ----

@@ -15,7 +15,6 @@ import tempfile
 import time
 from collections import Counter, namedtuple
 
-from tests import waiting
 from tests.golden import ROOT
 
 
@@ -28,7 +27,7 @@ Trials = namedtuple("Trials", "cases failure")  # ([(seed, outcome, CPU s)], the
 
 def trials(kind, folder, first, count):
     """The Trials of so many cases, each tried under limits; failure is "" if all is well."""
-    done = waiting.run(
+    done = subprocess.run(
         [sys.executable, "-m", "tests.fuzzing.bounded", kind, folder, str(first), str(count)],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
