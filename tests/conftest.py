@@ -13,7 +13,6 @@ from grader.sandbox import sandbox
 from tests import levels, waiting
 from tests.boards import distances_of_tiles
 from tests.golden import console, write_files
-from tests.progress import Progress
 
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -192,12 +191,10 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_configure(config):
-    """Show progress, and heed signals."""
+    """Start no tests inside of tests, and heed signals."""
     if hasattr(config, "workerinput"):
         return
     if os.environ.setdefault(INSIDE, str(os.getpid())) != str(os.getpid()):
         raise pytest.UsageError("expected no tests inside of tests: a test has started them")
-    if getattr(config.option, "numprocesses", None):
-        config.pluginmanager.register(Progress())
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
