@@ -356,14 +356,17 @@ def test_a_hidden_group_with_a_board_that_students_get_is_refused(tmp_path):
         assert "got 'ten' of count_primes" in refusal_of(*command, folder)
 
 
-def test_students_get_instances_of_their_own_by_a_seed_that_nobody_is_told(tmp_path):
+def test_students_get_instances_of_their_own_by_a_secret_seed_and_strict_is_passed_on(
+    tmp_path,
+):
     drawn = []
-    for number in range(2):
+    for number, more in enumerate(([], ["--strict"])):
         out = tmp_path / f"{number}.zip"
-        said = grader("export", "gradescope", out, "--fresh", 1).stdout
+        said = grader("export", "gradescope", out, "--fresh", 1, *more).stdout
         with zipfile.ZipFile(out) as archive:
             options = json.loads(archive.read("export.json"))["options"]
-        assert options[:3] == ["--fresh", "1", "--seed"] and options[4:] == ["--per-student"]
+        assert options[:3] == ["--fresh", "1", "--seed"]
+        assert options[4:] == ["--per-student", *more]
         assert options[3] not in said and "They give no points" in said and ALL_PUBLIC in said
         drawn.append(options[3])
     assert drawn[0] != drawn[1]

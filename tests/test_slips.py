@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import zipfile
 from dataclasses import replace
 from functools import cache
 
@@ -35,7 +34,7 @@ from grader.store.store import Store
 from tests import memorised, mistakes_npuzzle
 from tests.assignments import loaded
 from tests.documents import ASSIGNMENT, document
-from tests.golden import flat, grader, selecting, stdout_of, submissions_graded, write_files
+from tests.golden import flat, selecting, stdout_of, submissions_graded, write_files
 from tests.mistakes import KNOWN, SOURCE, WAYS, at_goal, combined, records_of, variant
 from tests.programs import program
 from tests.sample import one_in
@@ -423,11 +422,3 @@ def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
     )
     for source in b"input(", b"(" * 9999 + b"input()", b"\xff input()", b"# input\n":
         assert mends.mended(check, {"a.py": source}, asked) is None
-
-
-def test_an_export_that_is_strict_lets_the_grader_be(tmp_path):
-    for strict in [], ["--strict"]:
-        out = tmp_path / f"{len(strict)}.zip"
-        assert grader("export", "gradescope", out, *strict).returncode == 0
-        with zipfile.ZipFile(out) as archive:
-            assert json.loads(archive.read("export.json"))["options"] == strict
