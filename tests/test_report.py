@@ -395,6 +395,15 @@ def test_every_link_of_a_page_leads_somewhere():
     assert len(targets) > 10
 
 
+def test_names_with_accents_stand_among_those_without():
+    names = ["Zoe", "Özil", "Olsen", "émile", "Oz", "Eva"]
+    (one,) = small().submissions[:1]
+    whole = replace(small(), submissions=tuple(replace(one, submission=name) for name in names))
+    for order in "name", "points":
+        shown = summary.ordered(whole, order).submissions
+        assert [one.submission for one in shown] == ["émile", "Eva", "Olsen", "Oz", "Özil", "Zoe"]
+
+
 def test_an_unknown_order_is_refused():
     with pytest.raises(ValueError, match="^sort: expected name, points, got 'size'$"):
         site_of(document(), "size")

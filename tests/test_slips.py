@@ -260,7 +260,7 @@ def test_points_are_given_back_for_a_slip_in_words_where_no_check_passes():
     mended = Mended(("input",), (), 20, 10)
     said = flat(feedback(replace(submission, results=failing, mended=mended)))
     assert "cost once, 10 here (input() outside of functions)." in said
-    assert "20 given back: no check passes as the program stands." in said
+    assert "points so far, after 20 given back: no check passes as the program stands." in said
 
 
 def test_what_is_given_back_is_shown_and_the_rows_add_up_to_the_points():

@@ -1,11 +1,12 @@
 """Summaries of a submission and a class: groups, scores, hardest checks, causes, flags; pure."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from statistics import mean, median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grader.diagnose.otherwise import sentence
 from grader.diagnose.problems import Problem
@@ -113,13 +114,13 @@ def points_text(result: Result) -> str:
 
 
 def score(submission: SubmissionResults, so_far: str = "") -> str:
-    """The points of a submission, and after commas those taken off and given back if any are."""
+    """The points of a submission, and what of them was taken off or given back before."""
     points = f"{submission.points:g} of {submission.points_possible:g} points{so_far}"
     taken = sum(deductions(submission.results).values())
-    points += when(taken, f", {taken:g} taken off")
+    before = [f"{taken:g} taken off"] if taken else []
     if submission.mended:
-        points += f", {submission.mended.points:g} given back"
-    return points
+        before.append(f"{submission.mended.points:g} given back")
+    return points + when(before, f", after {listed(before)}")
 
 
 def total(submission: SubmissionResults) -> str:
@@ -384,9 +385,20 @@ def _is_unexplained(submission: SubmissionResults) -> bool:
     return any(result.verdict == "wrong_answer" for result in submission.results)
 
 
-ORDERS: dict[str, Callable[[SubmissionResults], tuple[str | float, str]]] = {
-    "name": lambda submission: (who(submission).casefold(), submission.path),
-    "points": lambda submission: (-submission.points, who(submission).casefold()),
+def alphabetical(name: str) -> tuple[str, str]:
+    """The key by which names are sorted: by their letters first, then by their accents.
+
+    >>> sorted(["Zoe", "Österberg", "Olsen", "émile"], key=alphabetical)
+    ['émile', 'Olsen', 'Österberg', 'Zoe']
+    """
+    folded = name.casefold()
+    parts = unicodedata.normalize("NFD", folded)
+    return "".join(part for part in parts if not unicodedata.combining(part)), folded
+
+
+ORDERS: dict[str, Callable[[SubmissionResults], tuple[Any, ...]]] = {
+    "name": lambda submission: (alphabetical(who(submission)), submission.path),
+    "points": lambda submission: (-submission.points, alphabetical(who(submission))),
 }
 
 
