@@ -25,6 +25,7 @@ FILLED = {
     "bare_digits": " ",
     "another_separator": ",",
     "constant_length": "163",
+    "goal_of_another_puzzle": "0, 0, 1, 2, 3, 4, 5, 6, 7",
     "prompts": "State? ",
     "solvable_by_inversions": "No solution",
 }

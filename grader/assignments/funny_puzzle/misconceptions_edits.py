@@ -22,6 +22,11 @@ UNLESS = "if after not in visited:"
 BEFORE = "max_queue_length = 0\n"
 EXPANDED = "in successors(state):"
 ASCENDING = (EXPANDED, "in sorted(successors(state)):")
+# The path has each state's g beside it, which is printed in place of the number of moves.
+SHOWS_G = (
+    (POPPED, "popped.append(((state, g), parent))"),
+    ("for moves, on_path in enumerate(path):", "for on_path, moves in path:"),
+)
 LENGTH = "max(max_queue_length, len(queue))"
 SUCCESSOR = 'print(f"{list(after)} h={h}")'
 ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'

@@ -36,6 +36,16 @@ def _on_one_copy(squares: str) -> Edits:
     )
 
 
+def _toward(goal: str) -> Edits:
+    """The edit that searches for another goal, and measures h from there."""
+    return (("H = [[", f"GOAL = {goal}\nH = [["),)
+
+
+# goals of other puzzles: the blanks first, and the tiles around the middle
+BLANKS_FIRST = "[0, 0, 1, 2, 3, 4, 5, 6, 7]"
+SPIRAL = "[1, 2, 3, 8, 0, 4, 7, 6, 5]"
+
+
 # ---- h ----
 
 H = (
@@ -148,10 +158,23 @@ H = (
         least=2,  # h may be wrong by the same number everywhere around one state
     ),
     Misconception(
+        "goal_of_another_puzzle",
+        "The goal is another state than [1, 2, 3, 4, 5, 6, 7, 0, 0], in h or in the whole search.",
+        "Where are the blanks in the goal that your program heads for, and where are they in the "
+        "last line of the expected path?",
+        _toward("bytes([FOUND])"),
+        also=[
+            ((PART_OF_H, PART_OF_H.replace("GOAL", f"bytes({goal})")),)
+            for goal in (BLANKS_FIRST, SPIRAL)
+        ],
+        pattern=r"(?m)^\[((?!1, 2, 3, 4, 5, 6, 7, 0, 0)\d(?:, \d){8})\] h=0 moves: \d+\nMax",
+    ),
+    Misconception(
         "goal_of_the_8_tile_puzzle",
-        "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
+        "The goal is that of a puzzle with eight tiles, so that no search ever reaches it.",
         "How many blanks are there in the goal that the program looks for?",
         (("7, 0, 0]", "7, 8, 0]"),),
+        also=[_toward(f"bytes({goal})") for goal in ("range(9)", SPIRAL)],
         endless=True,
     ),
 )

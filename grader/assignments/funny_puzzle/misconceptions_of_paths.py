@@ -39,6 +39,12 @@ THE_PATH = (
         ],
     ),
     Misconception(
+        "f_for_moves",
+        "The number after `moves: ` is f, which is g + h.",
+        "How many moves lead to the start itself, and what does your first line say?",
+        ((ON_PATH, ON_PATH.replace("{moves}", "{moves + h}")),),
+    ),
+    Misconception(
         "path_backwards",
         "The path is printed from the goal to the start.",
         "Which state should be printed first, and from which end do the parents lead?",

@@ -17,6 +17,7 @@ from .misconceptions_edits import (
     PUSH,
     QUEUE,
     REMEMBER_G,
+    SHOWS_G,
     UNEQUAL,
     UNLESS,
     at_the_push,
@@ -26,6 +27,10 @@ from .misconceptions_edits import (
 
 POP_WITH_F = (POP, POP.replace("_", "f", 1))
 COUNTED = "new_g, new_h = {}, manhattan(after)"
+TWICE = ((NEXT_G, COUNTED.format("g + 2")),)
+TOO_EARLY = "here = len(popped) - 1", "here = len(popped) - 2"
+FOR_EACH = (ASCENDING, (UNLESS, f"g += 1\n            {UNLESS}"), (NEXT_G, COUNTED.format("g")))
+FOR_PUSHED = (ASCENDING, (NEXT_G, f"g += 1\n                {COUNTED.format('g')}"))
 
 # ---- The search ----
 
@@ -47,6 +52,13 @@ SEARCH = (
                 (NEXT_G, f"pushes += 1\n                {COUNTED.format('pushes')}"),
             )
         ],
+    ),
+    Misconception(
+        "g_grows_too_fast",
+        "g grows by more than 1 with each move, as when 1 is added for each successor, or twice.",
+        "A state with g=3 has four successors: which g has the first of them, and which the last?",
+        (*TWICE, *SHOWS_G),
+        also=[TWICE, (*FOR_EACH, *SHOWS_G), FOR_EACH, (*FOR_PUSHED, *SHOWS_G), FOR_PUSHED],
     ),
     Misconception(
         "h_as_priority",
@@ -283,6 +295,15 @@ SEARCH = (
                 "here, pushes))",
             ),
         ),
+    ),
+    Misconception(
+        "parent_one_pop_too_early",
+        "parent_index is one too small, so that the path leads by way of entries popped before the "
+        "parents.",
+        "The entry of the start is popped first: which parent_index have the entries that are "
+        "pushed then?",
+        (TOO_EARLY,),
+        also=[(TOO_EARLY, *SHOWS_G)],
     ),
     Misconception(
         "ties_by_whole_path",
