@@ -35,7 +35,7 @@ WAYS = [
 OTHER_GOALS = {
     "blank_counted": set(range(8)),
     "rows_and_columns_confused": {1},
-    "goal_of_three_rows": {2},
+    "goal_of_three_rows": {2, 4, 5},
     "true_division": {1},
     "hamming_counts_from_0": {0, 2},
     "goal_begins_with_blank": set(),
@@ -332,6 +332,13 @@ def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_lim
         [parity], [Observation(CHECKS[name], ended_late(name), 0.1, 10)], REFERENCE
     )
     assert parity.slowed == (name,)
+
+
+@pytest.mark.parametrize("way", [4, 5])
+def test_rows_and_columns_of_a_square_on_a_board_of_three_rows_are_named(way):
+    wrong = records_of(reference_with("goal_of_three_rows", way), of_groups("manhattan", "is_goal"))
+    (cause,) = named(*wrong)
+    assert cause.names == ("goal_of_three_rows",)
 
 
 def test_a_mistake_in_board_is_no_cause_where_the_board_of_the_course_is_used():

@@ -342,7 +342,7 @@ def test_each_listed_slip_costs_its_deduction_and_no_more(slip):
     submission = graded(variant(slip.misconception), *ASSIGNMENT.slips)
     possible = submission.points_possible
     lost, lost_strictly = possible - submission.points, possible - strict(submission)
-    assert lost == slip.deduction in (5, 10) and 24 <= lost_strictly <= 66
+    assert lost == slip.deduction in (5, 10) and 24 <= lost_strictly <= 68
 
 
 # ---- By real gradings ----
@@ -407,6 +407,18 @@ def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once():
     graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
     possible = graded.points_possible
     assert possible - graded.points == 5 < possible - strict(graded) and listed.deduction == 10
+
+
+@pytest.mark.parametrize("name", ["blank_counted", "offsets_cancel"])
+def test_a_mistake_in_a_distance_costs_once_whatever_asks_for_that_distance(name):
+    npuzzle = loaded("npuzzle")
+    groups = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
+    checks = [check for check in npuzzle.checks if check.name.split("/")[0] in groups]
+    variant = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN[name].edits)
+    results = tuple(mistakes_npuzzle.records_of(variant, checks))
+    graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
+    possible = graded.points_possible
+    assert possible - graded.points == 3 < possible - strict(graded)
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,7 @@ AXES_EXCHANGED = (("goal_row, goal_column = divmod", "goal_column, goal_row = di
 DIVIDED = (("divmod(tile - 1, n)", "(tile - 1) / n, (tile - 1) % n"),)
 FROM_0 = ("count, wanted = 0, 1", "count, wanted = 0, 0")
 ROWS_OF_THREE = ("divmod(tile - 1, n)", "divmod(tile - 1, 3)")
+SQUARES = ("abs(i -", "abs((i * n + j) // 3 -"), ("abs(j -", "abs((i * n + j) % 3 -")
 GOAL_OF_THREE = (
     "return self._manhattan == 0",
     "return self._rows == [[1, 2, 3], [4, 5, 6], [7, 8, 0]]",
@@ -257,6 +258,8 @@ BOARD = (
                 (ROWS_OF_THREE, GOAL_OF_THREE),
                 (ROWS_OF_THREE, *GOAL_BY_TILES),
                 (ROWS_OF_THREE,),
+                (ROWS_OF_THREE, *SQUARES, GOAL_BY_HAMMING),
+                (ROWS_OF_THREE, *SQUARES, *GOAL_BY_TILES),
             )
         ],
     ),
