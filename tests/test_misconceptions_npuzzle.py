@@ -334,6 +334,14 @@ def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_lim
     assert parity.slowed == (name,)
 
 
+@pytest.mark.parametrize("way", [0, 1, 5, 8])
+def test_a_queue_that_solvers_share_is_named_by_what_is_left_in_it(way):
+    groups = "solution-model", "random", "two-solvers", "unsolvable-model"
+    wrong = records_of(reference_with("queue_shared_by_solvers", way), of_groups(*groups))
+    (cause,) = named(*wrong)
+    assert cause.names == ("queue_shared_by_solvers",) and len(cause.checks) > 2
+
+
 @pytest.mark.parametrize("way", [4, 5])
 def test_rows_and_columns_of_a_square_on_a_board_of_three_rows_are_named(way):
     wrong = records_of(reference_with("goal_of_three_rows", way), of_groups("manhattan", "is_goal"))

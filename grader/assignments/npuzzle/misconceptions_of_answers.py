@@ -64,6 +64,18 @@ IN_LOCKSTEP = (
     ),
 )
 
+# One queue, or one for boards and one for their twins, is made for all searches.
+ALL_SEARCHES = "def a_star(start):"
+SHARED = (
+    (ALL_SEARCHES, f"QUEUE = Queue()\n\n\n{ALL_SEARCHES}"),
+    ("    queue = Queue()\n", "    queue = QUEUE\n"),
+)
+SHARED_IN_LOCKSTEP = (
+    *IN_LOCKSTEP,
+    (ALL_SEARCHES, f"QUEUES = Queue(), Queue()\n\n\n{ALL_SEARCHES}"),
+    ("    queues = Queue(), Queue()\n", "    queues = QUEUES\n"),
+)
+
 # The path of whichever search met the goal is taken for the board's.
 ITS_OR_THE_TWINS = (
     *IN_LOCKSTEP,
@@ -270,6 +282,19 @@ ANSWERS = (
 )
 
 SEARCHES = (
+    Misconception(
+        "queue_shared_by_solvers",
+        "All solvers share one queue, such as one that is made with the class, so that each search "
+        "goes on with what the searches before it left there.",
+        "You make a second solver: what is in its queue before it inserts its own board?",
+        {"solver.py": SHARED},
+        also=[
+            {"solver.py": (*shared, *ties)}
+            for shared in (SHARED_IN_LOCKSTEP, SHARED)
+            for ties in WAYS_OF_TIES
+            if ties or shared is not SHARED
+        ],
+    ),
     Misconception(
         "h_as_priority",
         "The queue is ordered by a distance alone, without the moves: the search is greedy.",
