@@ -395,6 +395,16 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
     assert {lost for _, lost in found.values()} == {5}
 
 
+def test_another_spelling_costs_once_where_each_check_needs_the_one_before_it(tmp_path):
+    folder = program("right/textbook_lockstep", "npuzzle")
+    files = {file.name: file.read_text() for file in folder.glob("*.py")}
+    respelled = {name: text.replace("is_goal", "isGoal") for name, text in files.items()}
+    write_files(tmp_path / "class" / "ada", respelled)
+    ladder = [f"timetable/puzzle{moves}" for moves in (20, 22, 24, 26, 34, 28)]
+    found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*ladder))
+    assert found == {"ada": [6, 5]}
+
+
 @pytest.mark.long
 def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once():
     npuzzle, name = loaded("npuzzle"), "moves_counts_boards"

@@ -41,17 +41,17 @@ def mended(
     check: Check,
     files: Files,
     outcome: Result,
-    needed: Result | None,
+    failed: Result | None,
     attempt: Callable[[Files], Result | None],
 ) -> Result | None:
     """The result of a check, with what it would earn once slips of the program are mended.
 
-    `needed` is the result of the check that it needs, and `attempt` judges one run of other files.
-    None if there was no time for that.
+    If it was skipped, `failed` is the result of the check for which it was. `attempt` judges one
+    run of other files. None if there was no time for that.
     """
     last = outcome
-    if needed and outcome.verdict == "skipped":
-        last = needed
+    if failed and outcome.verdict == "skipped":
+        last = failed
     edits: tuple[str, ...] = ()
     while len(edits) < MOST_MENDS and (change := mends.mended(check, files, last)):
         edit, files = change

@@ -244,7 +244,7 @@ class Batch:
     def _start(self, submission: Submission, place: int) -> list[Job]:
         """The jobs of a submission: some have stored results, some are under way, others wait."""
         jobs = []
-        futures: dict[str, Future[Result]] = {}
+        by_name: dict[str, Job] = {}
         firsts: defaultdict[str, list[Future[Result]]] = defaultdict(list)
         rows: dict[tuple[Any, ...], Row] = {}
         checks = self._sheets.of(submission.who).checks
@@ -254,9 +254,9 @@ class Batch:
         for check in used_first(checks):
             used = [firsts[group] for group in check.uses if len(firsts[group]) == enough]
             order = place, numbers[check.name]
-            job = self._job(submission, check, futures.get(check.needs), order, used)
+            job = self._job(submission, check, by_name.get(check.needs), order, used)
             jobs.append(job)
-            futures[check.name] = job.future
+            by_name[check.name] = job
             if len(firsts[check.group]) < self._policy.patience:
                 firsts[check.group].append(job.future)
             # Fresh checks have a row of their own, so that failing fixed ones do not stop them.
@@ -270,7 +270,7 @@ class Batch:
         self,
         submission: Submission,
         check: Check,
-        prerequisite: Future[Result] | None,
+        prerequisite: Job | None,
         order: tuple[int, int],
         used: Sequence[Sequence[Future[Result]]],
     ) -> Job:
@@ -357,9 +357,7 @@ class Batch:
     def _result(self, job: Job, box: Sandbox) -> Result:
         """The result of a check: the best of its runs, or the reason why it was not run."""
         check = job.check
-        needed: Result | None = None
-        if job.prerequisite:
-            needed = job.prerequisite.result()
+        needed = job.needed()
         if needed and needed.verdict == "judge_error":
             return result(check, "judge_error", fact("judge_error", check=check.needs))
         if needed and needed.verdict not in ("accepted", "wrong_answer"):
@@ -384,7 +382,7 @@ class Batch:
             return outcome
         files = self._files(job.submission)
         attempt = partial(self._attempt, job, box, needed)
-        found = mended(job.check, files, outcome, needed, attempt)
+        found = mended(job.check, files, outcome, job.first_failed(), attempt)
         return found or self._skipped(job, fact("budget"))
 
     def _skipped(self, job: Job, reason: Fact) -> Result:

@@ -43,8 +43,7 @@ class Job:
     submission: Submission
     check: Check
     key: str
-    # the result, still to come, of the check that must pass first
-    prerequisite: Future[Result] | None
+    prerequisite: "Job | None"  # the job of the check that must pass first
     order: tuple[int, ...]  # the position of the submission, then that of the check
     future: Future[Result] = field(default_factory=Future)
     # the results of the first checks of each group that it uses, which may be reason to skip it
@@ -62,8 +61,23 @@ class Job:
         for futures in self.used:
             awaited += futures
         if self.prerequisite:
-            awaited.append(self.prerequisite)
+            awaited.append(self.prerequisite.future)
         return awaited
+
+    def needed(self) -> Result | None:
+        """The result of the check that must pass first, once it is done."""
+        if not self.prerequisite:
+            return None
+        return self.prerequisite.future.result()
+
+    def first_failed(self) -> Result | None:
+        """The result of the check that must pass first or, if that was skipped because another one
+        failed, of that one.
+        """
+        needed = self.needed()
+        if needed and self.prerequisite and needed.verdict == "skipped":
+            return self.prerequisite.first_failed() or needed
+        return needed
 
     def reason_to_skip(self) -> Fact | None:
         """Why the check is not run, once what it awaits is done; None if it is run."""
