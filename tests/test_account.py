@@ -291,6 +291,7 @@ def test_a_stand_in_is_asked_about_only_where_it_may_be_the_reason(error, hint):
         ("cannot use 'Board' as a set element (unhashable type: 'Board')", "unhashable"),
         ("unhashable type: 'list'", ""),
         ("'<' not supported between instances of 'Node' and 'Node'", "unordered"),
+        ("'<' not supported between instances of 'dict' and 'dict'", "unordered"),
         ("'<' not supported between instances of 'int' and 'str'", ""),
         ("'<' not supported between instances of 'NoneType' and 'int'", ""),
         ("'>' not supported between instances of 'Node' and 'Node'", ""),

@@ -145,6 +145,7 @@ def test_each_is_named_rightly_and_alone(name, number):
 @pytest.mark.parametrize(
     "name, number",
     [
+        ("blank_counted_in_h", 3),
         ("f_for_moves", 0),
         ("g_grows_too_fast", 4),
         ("goal_of_another_puzzle", 0),
@@ -152,7 +153,7 @@ def test_each_is_named_rightly_and_alone(name, number):
         ("parent_one_pop_too_early", 1),
     ],
 )
-def test_wrong_goals_and_numbers_of_entries_are_named_after_few_checks(name, number):
+def test_wrong_goals_distances_and_entries_are_named_after_few_checks(name, number):
     few = [check for check in FEW if check.name.split("/")[-1] in ("funny02-11", "funny03-18")]
     assert names(records_of(variant(name, number), few)) == [name]
 

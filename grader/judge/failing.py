@@ -29,7 +29,9 @@ HINTS = {
     r"TypeError: [A-Z]\w*\(\) takes no arguments$": "constructor",
     r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",
     "TypeError: .*unhashable type: '[A-Z]": "unhashable",
-    "TypeError: '<' not supported between instances of '(?!NoneType)[A-Z]": "unordered",
+    r"TypeError: '<' not supported between instances of '(?!NoneType)([A-Z]|(\w+)' and '\2')": (
+        "unordered"
+    ),
 }
 # The errors that may come from the file that stands in for one of the student's.
 OF_STAND_IN = re.compile(

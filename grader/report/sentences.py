@@ -271,7 +271,12 @@ def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
 
 
 def question(cause: Cause) -> str:
-    """The question of a cause, joined with those of its rivals."""
+    """The question of a cause, joined with those of its rivals that ask something else.
+
+    >>> from grader.records.causes import Mistake
+    >>> question(Cause(Mistake("slow", "", "How?"), rivals=(Mistake("late", "", "How?"),)))
+    'How?'
+    """
     return _either(cause, "help")
 
 
@@ -296,7 +301,8 @@ def _on_piece(cause: Cause) -> str:
 
 
 def _either(cause: Cause, field: str) -> str:
-    return " Or: ".join(getattr(one, field) for one in (cause.mistake,) + cause.rivals)
+    texts = [getattr(one, field) for one in (cause.mistake, *cause.rivals)]
+    return " Or: ".join(dict.fromkeys(texts))
 
 
 def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NOT_RUN) -> list[str]:

@@ -57,6 +57,7 @@ H = (
         also=[
             ((PART_OF_H, "distance(tile - 1, square)"),),
             ((PART_OF_H, "distance((tile or 9) - 1, square)"),),
+            ((PART_OF_H, f"{PART_OF_H} or distance(7, square) + distance(8, square)"),),
             ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"),),
             ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, {LAST_BLANK})"),),
         ],
@@ -159,7 +160,7 @@ H = (
     ),
     Misconception(
         "goal_of_another_puzzle",
-        "The goal is another state than [1, 2, 3, 4, 5, 6, 7, 0, 0], in h or in the whole search.",
+        "The goal is that of another puzzle, in h or in the whole search.",
         "Where are the blanks in the goal that your program heads for, and where are they in the "
         "last line of the expected path?",
         _toward("bytes([FOUND])"),

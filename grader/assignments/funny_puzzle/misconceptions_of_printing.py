@@ -201,7 +201,8 @@ NOTHING = (
         GOAL_NEVER_MET,
         "The search pops every state there is and ends without having met the goal, as when a list "
         "is compared with a tuple, or with a goal that is another puzzle's.",
-        "What is `[1, 2] == (1, 2)` in Python, and of which types are your state and your goal?",
+        "What does your test for the goal say of the goal itself, and which two things does it "
+        "compare, types and all?",
         ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),),
         also=[((SEARCH_CALL, f"[].pop()\n    {SEARCH_CALL}"),)],
     ),

@@ -332,8 +332,10 @@ SEARCH = (
     ),
     Misconception(
         "list_compared_with_tuple",
-        "The search never recognises the goal, as when a list is compared with a tuple.",
-        "What is `[1, 2] == (1, 2)` in Python, and of which types are your state and your goal?",
+        "The search never recognises the goal, as when a list is compared with a tuple, or when h "
+        "is not 0 there.",
+        "What does your test for the goal say of the goal itself, and which two things does it "
+        "compare, types and all?",
         (("if state == GOAL:", "if list(state) == tuple(GOAL):"),),
         endless=True,
     ),
