@@ -58,6 +58,15 @@ These 5 checks pass.
     )
 
 
+@pytest.mark.parametrize("name", ["hw1.py", "funny_puzzle.py"])
+def test_a_file_of_another_name_is_told_by_which_name_lines_are_named(tmp_path, name):
+    (tmp_path / name).write_text("def solve(state):\n    state.x\n")
+    shown = flat(student_report("--only", "solve/funny04-21", tmp_path / name))
+    assert "(funny_puzzle.py, line 2)" in shown
+    said = "Below, hw1.py is called funny_puzzle.py, as the checks import it by that name."
+    assert (said in shown) == (name == "hw1.py")
+
+
 @pytest.mark.parametrize(
     "elsewhere, said",
     [

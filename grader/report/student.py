@@ -121,6 +121,7 @@ def blocks(
         rest.append(_left_out(todo[place:]))
     if before:
         sections = _without_first_of(before, sections, steps)
+    yield Sentence(_other_name(todo, submission, at_hand))
     yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
     untried = list(map(Sentence, _untried(results)))
@@ -204,6 +205,17 @@ def _without_first_of(
                 blocks = [block for block in new.blocks if block not in old.blocks]
                 return [new._replace(blocks=blocks, says="as above.")] + sections[1:]
     return sections
+
+
+def _other_name(todo: Iterable[Problem], submission: SubmissionResults, at_hand: AtHand) -> str:
+    """The sentence on a file that problems name and that the student gave another name."""
+    named = {problem.shown.reason.fields.get("file") for problem in todo}
+    for module in _modules(submission):
+        file = f"{module}.py"
+        own = os.path.basename(at_hand(file)[0])
+        if file in named and own != file:
+            return f"Below, {visible(own)} is called {file}, as the checks import it by that name."
+    return ""
 
 
 def _called(problem: Problem) -> str:
