@@ -419,16 +419,28 @@ def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once():
     assert possible - graded.points == 5 < possible - strict(graded) and listed.deduction == 10
 
 
-@pytest.mark.parametrize("name", ["blank_counted", "offsets_cancel"])
-def test_a_mistake_in_a_distance_costs_once_whatever_asks_for_that_distance(name):
+DISTANCES = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
+OF_UNSOLVABLE = "unsolvable", "unsolvable-model", "random-2x2", "answers"
+
+
+@pytest.mark.parametrize(
+    "name, way, groups, deduction",
+    [
+        ("blank_counted", 0, DISTANCES, 3),
+        ("offsets_cancel", 0, DISTANCES, 3),
+        ("another_number_for_unsolvable", 0, OF_UNSOLVABLE, 4),
+        ("empty_solution_of_unsolvable", 0, OF_UNSOLVABLE, 4),
+        ("empty_solution_of_unsolvable", 1, OF_UNSOLVABLE, 4),
+    ],
+)
+def test_one_wrong_answer_of_npuzzle_costs_once_in_whatever_check(name, way, groups, deduction):
     npuzzle = loaded("npuzzle")
-    groups = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
     checks = [check for check in npuzzle.checks if check.name.split("/")[0] in groups]
-    variant = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN[name].edits)
+    variant = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN[name].ways[way])
     results = tuple(mistakes_npuzzle.records_of(variant, checks))
     graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
     possible = graded.points_possible
-    assert possible - graded.points == 3 < possible - strict(graded)
+    assert possible - graded.points == deduction < possible - strict(graded)
 
 
 @pytest.mark.parametrize(

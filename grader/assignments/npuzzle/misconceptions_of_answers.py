@@ -210,6 +210,8 @@ def _used_up(change: str) -> Edits:
     return ((DEFINED, whole),)
 
 
+NO_BOARDS = (SOLUTION, SOLUTION.replace("else None", "else []"))
+
 ANSWERS = (
     Misconception(
         "moves_counts_boards",
@@ -248,9 +250,10 @@ ANSWERS = (
     ),
     Misconception(
         "empty_solution_of_unsolvable",
-        "solution() of an unsolvable board is an empty list instead of None.",
-        "What does your solution() return if is_solvable() is False?",
-        {"solver.py": ((SOLUTION, SOLUTION.replace("else None", "else []")),)},
+        "solution() of an unsolvable board is an empty list instead of None, and moves() may be 0.",
+        "What do your solution() and your moves() return if is_solvable() is False?",
+        {"solver.py": (NO_BOARDS,)},
+        also=[{"solver.py": (NO_BOARDS, ("else -1", "else 0"))}],
     ),
     Misconception(
         "solution_grows",
