@@ -160,41 +160,6 @@ def test_importing_the_package_loads_no_part_of_it():
     assert run_at_root(*command, check=True).stdout == "[]\n"
 
 
-def boards_per_depth(n, blank, depth, machine=None):
-    """How many boards are 0, 1, 2, ... moves away from the goal with its blank moved to a square.
-
-    The machine, if given, says which moves are allowed.
-    """
-    around, start = grid.neighbors(n), (*range(1, blank + 1), 0, *range(blank + 1, n * n))
-    level, reached, counts = {(start, pruning.START)}, set(), []
-    for _ in range(depth + 1):
-        level = {(tiles, state) for tiles, state in level if tiles not in reached}
-        fresh = {tiles for tiles, _ in level}
-        reached |= fresh
-        counts.append(len(fresh))
-        level = {
-            child for tiles, state in level for child in children(tiles, state, around, machine)
-        }
-    return counts
-
-
-def children(tiles, state, around, machine):
-    """Iterate over the (tiles, state) one move on."""
-    here = tiles.index(0)
-    for square, word in around[here].items():
-        if to := machine[word][state] if machine else pruning.START:
-            moved = list(tiles)
-            moved[here], moved[square] = moved[square], 0
-            yield tuple(moved), to
-
-
-@pytest.mark.parametrize("n, length, depth", [(2, 8, 6), (3, 8, 13), (4, 8, 9)])
-def test_the_pruning_machine_takes_no_board_out_of_reach(n, length, depth):
-    machine = pruning.machine(length, n)
-    for blank in range(n * n):
-        assert boards_per_depth(n, blank, depth, machine) == boards_per_depth(n, blank, depth)
-
-
 def test_the_pruning_machine_forbids_the_first_duplicates_there_are():
     assert pruning.duplicates(2, 4) == {"ud", "du", "lr", "rl"}
     assert {len(word) for word in pruning.duplicates(8, 4)} == {2, 6, 7, 8}
