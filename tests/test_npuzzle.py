@@ -13,6 +13,7 @@ from grader.report.sentences import rationale, sentence
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import loaded
 from tests.golden import grader, selecting, submissions_graded
+from tests.programs import texts_in
 from tests.sample import one_in
 
 
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.long
 ASSIGNMENT = loaded("npuzzle")
 BOARD, SOLVER = ASSIGNMENT.reference().values()
 COPIED = "self._rows = [list(row) for row in tiles]"
+TEXTS = texts_in("npuzzle.txt")  # parts of programs
 HIDDEN = f"{COPIED}\n        self.hamming = 0"
 
 
@@ -130,33 +132,6 @@ def test_each_of_these_mistakes_fails_the_check_that_is_there_for_it(check, file
     assert "wrong_answer" in {result.verdict for result in results.values()}
 
 
-LOOKS = """
-
-
-class Looks:
-    def __init__(self, what):
-        self.what = what
-
-    def __str__(self):
-        return str(self.what)
-
-    __repr__ = __str__
-
-    def __eq__(self, other):
-        return True
-
-
-class Number(Looks):
-    def __index__(self):
-        return self.what
-
-
-class Truth(Looks):
-    __module__ = "numpy"
-
-    def __bool__(self):
-        return self.what
-"""
 SOLUTION, NEIGHBOR, TWIN = (
     "list(self._path) if",
     "boards.append(Board(rows))",
@@ -193,7 +168,7 @@ def typed(*edits):
     """The texts of board.py and solver.py, some of whose answers are of other types."""
     for text in (BOARD, SOLVER):
         own = [edit for edit in edits if edit[0] in text]
-        yield edited(text, own) + LOOKS if own else text
+        yield edited(text, own) + TEXTS["looks"] if own else text
 
 
 @pytest.mark.parametrize("old, new, check, said", WRONG_TYPES)
@@ -307,24 +282,13 @@ def test_counts_of_a_solver_in_lockstep_are_told_beside_those_of_both_searches(j
 
 # ---- Programs that cheat ----
 
-CLAIM = """
-
-class Claim:
-    def __init__(self, text):
-        self.text = text
-
-    def __str__(self):
-        return self.text
-
-
-"""
-
 
 def test_a_string_that_says_what_the_grader_concludes_earns_nothing(judged):
+    claim = TEXTS["claim"]
     results = judged(
         "twin solution/2x2",
-        board=f"{BOARD}{CLAIM}Board.twin = lambda board: Claim('two tiles are exchanged')\n",
-        solver=f"{SOLVER}{CLAIM}Solver.solution = lambda self: [\n"
+        board=f"{BOARD}{claim}Board.twin = lambda board: Claim('two tiles are exchanged')\n",
+        solver=f"{SOLVER}{claim}Solver.solution = lambda self: [\n"
         "    Claim(f'a path of {self.moves()} moves from the board to the goal')]\n",
     )
     assert {name: result.points for name, result in results.items()} == {
@@ -336,35 +300,10 @@ def test_a_string_that_says_what_the_grader_concludes_earns_nothing(judged):
     assert rationale(results["solution/2x2"]).endswith(" The moves are right.")
 
 
-SPY = """
-import gc, os, sys
-def spy(when):
-    texts, frame = [*sys.argv, *os.environ.values(), os.getcwd(), *os.listdir()], sys._getframe()
-    while frame:
-        texts += [frame.f_code.co_name, *frame.f_locals]
-        frame = frame.f_back
-    for thing in gc.get_objects():
-        if type(thing) in (list, tuple, set, dict):
-            texts += [text for text in thing if type(text) is str]
-        if type(thing) is dict:
-            texts += [text for text in thing.values() if type(text) is str]
-    told = [word[::-1] for word in WORDS if any(word[::-1] in text for text in texts)]
-    sys.stderr.write(f"{when} {told}\\n")
-spy("import")
-class Board(Board):
-    neighbors_before = Board.neighbors
-    def neighbors(self):
-        if not done:
-            done.append(spy("call"))
-        return self.neighbors_before()
-done = []
-"""
-
-
 def test_a_program_is_told_what_is_called_after_its_import_and_never_the_names(judged):
     words = ["instance0", "neighbors-twice", "puzzle04", "puzzle4x4-25", "random-10-1"]
     backwards = [word[::-1] for word in words]
-    (result,) = judged("neighbors-twice", f"{BOARD}\nWORDS = {backwards}\n{SPY}").values()
+    (result,) = judged("neighbors-twice", f"{BOARD}\nWORDS = {backwards}\n{TEXTS['spy']}").values()
     assert [*result.stderr] == ["import []", "call ['instance0']"], result
 
 
@@ -417,91 +356,19 @@ def printing(given):
 
 # ---- What can't be forged ----
 
-CUBIC = """
-
-def cubic(self, given=Board.manhattan):
-    for _ in range(len(self._rows) ** 3):
-        pass
-    return given(self)
-
-
-Board.manhattan = cubic
-"""
-FORGERS = {
-    "threads": """
-import sys, threading, time
-def forge():
-    while True:
-        for frame in sys._current_frames().values():
-            while frame:
-                if "thread_time" in frame.f_globals:
-                    frame.f_globals["thread_time"] = lambda: 0.0
-                frame = frame.f_back
-        time.sleep(0.001)
-threading.Thread(target=forge, daemon=True).start()
-""",
-    "modules": """
-import gc, sys, time
-for name in "thread_time", "process_time", "perf_counter", "monotonic", "time":
-    setattr(time, name, lambda: 0.0)
-for thing in gc.get_objects():
-    if isinstance(thing, dict) and "thread_time" in thing:
-        thing["thread_time"] = lambda: 0.0
-sys.modules["time"] = time
-""",
-    "marks": """
-import os
-os.write(1, b"\\x1ecall\\nmanhattan of 1: 0\\n")
-""",
-    "works_in_children": """
-import os
-def manhattan(self):
-    if len(self._rows) < 100:
-        return cubic(self)
-    end, start = os.pipe()
-    if os.fork() == 0:
-        os.write(start, str(cubic(self)).encode())
-        os._exit(0)
-    os.wait()
-    os.close(start)
-    with os.fdopen(end) as file:
-        return int(file.read())
-Board.manhattan = manhattan
-""",
-    "skips_the_calls": """
-import sys
-frame = sys._getframe()
-while frame:
-    if "_answer" in frame.f_globals:
-        frame.f_globals["_answer"] = lambda *_: 0
-    frame = frame.f_back
-""",
-    "nothing": "",
-}
+FORGERS = "threads modules marks works_in_children skips_the_calls nothing".split()
 
 
 @pytest.mark.parametrize("share", one_in(3, range(3)))
 def test_no_program_forges_how_its_time_grows(handed_in, tmp_path, share):
-    forgers = [*FORGERS][share::3]
+    forgers = FORGERS[share::3]
     for name in forgers:
-        handed_in(f"class/{name}", board=BOARD + CUBIC + FORGERS[name])
+        handed_in(f"class/{name}", board=BOARD + TEXTS["cubic"] + TEXTS[name])
     assert points_of(tmp_path, "board growth") == dict.fromkeys(forgers, 0)
 
 
 # What a Board answers for nothing once it sees who calls it, and the checks whose points that would
 # earn.
-ONLY_THERE = """
-
-def only_there(method, nonsense):
-    given = getattr(Board, method)
-    def asked(self, *arguments):
-        frame = sys._getframe()
-        while frame and frame.f_code.co_name not in ("growth", "memory"):
-            frame = frame.f_back
-        return (nonsense if frame else given)(self, *arguments)
-    setattr(Board, method, asked)
-import sys
-"""
 NONSENSE = {
     "__init__": ("lambda self, rows: setattr(self, '_rows', ())", 4),
     "__str__": ("lambda self: '1'", 4),
@@ -516,60 +383,21 @@ NONSENSE = {
 def test_nonsense_while_it_is_measured_earns_a_board_nothing(handed_in, tmp_path, share):
     cheats = dict([*NONSENSE.items()][share::3])
     for method, (nonsense, _) in cheats.items():
-        cheat = f"{ONLY_THERE}only_there({method!r}, {nonsense})\n"
+        cheat = f"{TEXTS['only_there']}only_there({method!r}, {nonsense})\n"
         handed_in(f"class/{method}", board=BOARD + cheat)
     points = points_of(tmp_path, "board growth memory")
     assert points == {method: 4 - lost for method, (_, lost) in cheats.items()}
 
 
-UNDOING = """
-from heapq import heappop, heappush
-
-
-class Solver:
-    def __init__(self, board):
-        order, heap = 0, [(board.manhattan(), 0, 0, board)]
-        while True:
-            _, _, self.length, last = heappop(heap)
-            if last.is_goal():
-                break
-            for after in last.neighbors():
-                order += 1
-                h = after.manhattan()
-                heappush(heap, (self.length + 1 + h, order, self.length + 1, after))
-
-    def moves(self):
-        return self.length
-"""
-COUNT_FORGERS = {
-    "frames": """
-import sys
-frame = sys._getframe()
-while frame:
-    if "count" in frame.f_locals:
-        kind = type(frame.f_locals["count"])
-        kind.text = lambda count: "2 inserts, 2 deletes, 2 at most"
-    frame = frame.f_back
-""",
-    "counts_of_its_own": """
-class Solver(Solver):
-    generated = expanded = max_frontier = 2
-import _heapq
-heappop, heappush = _heapq.heappop, _heapq.heappush
-""",
-    "uncounted_heap": """
-import _heapq
-heappop, heappush = _heapq.heappop, _heapq.heappush
-""",
-}
+COUNT_FORGERS = "frames counts_of_its_own uncounted_heap".split()
 SLOWS_THE_MEASURE = "import time\nwhile time.process_time() < 3:\n    pass\nfrom _heapq import *\n"
 
 
 @pytest.mark.slow
 def test_no_program_forges_how_much_its_search_does(handed_in, tmp_path):
-    for name, forger in COUNT_FORGERS.items():
-        handed_in(f"class/{name}", solver=UNDOING + forger)
-    slow = handed_in("class/slows_the_measure", solver=UNDOING)
+    for name in COUNT_FORGERS:
+        handed_in(f"class/{name}", solver=TEXTS["undoing"] + TEXTS[name])
+    slow = handed_in("class/slows_the_measure", solver=TEXTS["undoing"])
     (slow / "heapq.py").write_text(SLOWS_THE_MEASURE)
     handed_in("class/right")
     points = points_of(tmp_path, "solver queue/queues")

@@ -1,11 +1,9 @@
 """The sandbox without hostile programs: its levels, its end, and what happens if it is killed."""
 
-import errno
 import os
 import pickle
 import re
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,10 +17,10 @@ import pytest
 from grader.entry.main import main
 from grader.judge.account import account
 from grader.records.checks import Check, Limits
-from grader.sandbox import attempts, cgroups, doctor, driver, launcher, sandbox
+from grader.sandbox import attempts, doctor, driver, sandbox
 from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Setup
-from tests import levels, waiting
+from tests import waiting
 from tests.golden import ROOT, grader, started
 from tests.levels import CHECK, OPEN, output, run_of
 from tests.programs import HOSTILE
@@ -218,241 +216,6 @@ def test_a_run_that_ends_itself_gets_no_more_time_than_it_left(used_s, tries, mo
 def test_how_a_program_ended_reads_the_same_at_every_level(box, end, status):
     run = run_of(box, f"import os\n{end}", SHORT)
     assert (run.exit_status, run.ended) == (status, "exit")
-
-
-MEMFDS = """
-import os
-for _ in range(8):
-    memory = os.memfd_create("held")
-    for _ in range(50):
-        os.write(memory, bytes(1 << 20))
-print("done")
-"""
-UNREADABLE = """
-import ctypes, os, time
-for _ in range(4):
-    if os.fork() == 0:
-        ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
-        held = bytearray(b"x") * (60 << 20)
-        time.sleep(9)
-time.sleep(9)
-"""
-THREADS = """
-import threading, time
-threading.stack_size(1 << 16)
-for _ in range(790):
-    threading.Thread(target=time.sleep, args=(1,)).start()
-"""
-ZOMBIES = """
-import os, time
-try:
-    for _ in range(1500):
-        os.fork() or os._exit(0)
-except OSError:
-    pass  # a control group refuses more
-time.sleep(9)
-"""
-ORPHANS = """
-import os, time
-for _ in range(80):
-    if os.fork() == 0:
-        os.fork() or os._exit(0)
-        os._exit(0)
-    os.wait()
-    time.sleep(0.01)
-print("done")
-"""
-IGNORED = """
-import os, signal, time
-signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-for _ in range(8):
-    if os.fork() == 0:
-        while time.process_time() < 0.1:
-            pass
-        os.write(1, b"x")
-        os._exit(0)
-try:
-    while True:
-        os.wait()
-except ChildProcessError:
-    pass  # all have ended
-"""
-
-
-# Whoever bounds runs: the grader looks at processes, which bubblewrap hides, or the kernel counts.
-BOUNDS = [("bubblewrap", True), ("landlock", True), ("landlock", False)]
-
-
-@pytest.fixture(params=BOUNDS, ids=["bubblewrap-polling", "landlock-polling", "landlock"])
-def bounded(request, monkeypatch):
-    """A sandbox whose runs are bounded in each way."""
-    level, is_polled = request.param
-    levels.skip_unless_held(level)
-    if is_polled:
-        monkeypatch.setattr(sandbox, "_groups", lambda: None)
-    with sandbox.Sandbox(level, OPEN) as box:
-        yield box
-
-
-@linux
-@pytest.mark.once  # what the kernel counts does not depend on Python
-def test_memory_that_no_process_owns_counts(bounded):
-    done = run_of(bounded, MEMFDS, SHORT)
-    is_polled = sandbox.bounded_by() == "polling"
-    assert b"PermissionError" in done.stderr if is_polled else done.ended == "memory"
-    assert b"done" not in done.stdout
-
-
-@linux
-@pytest.mark.once
-def test_processes_that_hide_count_and_those_that_are_gone_do_not(bounded):
-    programs = UNREADABLE, THREADS, ZOMBIES, ORPHANS
-    ended = [run_of(bounded, program, LONG).ended for program in programs]
-    assert ended == ["memory", "threads", "processes", "exit"]
-
-
-@linux
-@pytest.mark.once
-def test_the_time_of_children_whose_end_is_ignored_counts(bounded):
-    done = run_of(bounded, IGNORED, SHORT)
-    assert len(done.stdout) == 8 and done.cpu_s > 0.72, done
-
-
-@linux
-def test_no_control_group_is_left_even_by_a_launcher_that_was_killed(basic):
-    place = cgroups.find()
-    if not place:
-        pytest.skip("no control groups can be made here")
-    name = cgroups.PREFIX + os.path.basename(basic.folder)
-    assert name in os.listdir(place.folders[0])
-    basic.process.kill()
-    basic.process.wait()
-    basic.close()
-    assert not any(name in os.listdir(folder) for folder in place.folders)
-
-
-@linux
-def test_groups_that_another_grader_removes_meanwhile_are_made_again(tmp_path, monkeypatch):
-    place = cgroups.Place(2, (str(tmp_path),))
-    group, put = cgroups.LauncherGroup(place, "one"), cgroups.put
-    own, leaf = Path(group.folders[0]), tmp_path / "leaf"
-    leaf.mkdir()
-    removed = [own]
-
-    def put_late(path, text):
-        """Write, unless another grader removes the group just before that."""
-        if removed:
-            shutil.rmtree(removed.pop())
-            raise FileNotFoundError(errno.ENOENT, "removed", path)
-        put(path, text)
-
-    monkeypatch.setattr(cgroups, "put", put_late)
-    group.new_run(64, 10)
-    assert [run.read_text() for run in own.glob("run*/pids.max")] == ["10"]
-    shutil.rmtree(own)
-    assert Path(group.new_run(64, 10)._folders[0]).is_dir()
-    removed.append(leaf)
-    cgroups._retried(lambda: cgroups._enter(str(leaf)))
-    assert (leaf / "cgroup.procs").read_text() == "0"
-
-
-@linux
-def test_a_launcher_whose_second_lock_fails_does_not_wait_for_its_first_one(tmp_path, monkeypatch):
-    lock, failures = cgroups._Lock, [FileNotFoundError(errno.ENOENT, "removed")]
-
-    def lock_late(folder, *operation):
-        """Lock, unless another grader removes the group just before that."""
-        if failures and folder.endswith("pids/python-grader-one"):
-            raise failures.pop()
-        return lock(folder, *operation)
-
-    monkeypatch.setattr(cgroups, "_Lock", lock_late)
-    for name in "memory", "pids":
-        (tmp_path / name).mkdir()
-    place = cgroups.Place(1, (f"{tmp_path}/memory", f"{tmp_path}/pids"))
-    cgroups.LauncherGroup(place, "one").remove()
-    assert failures == []
-
-
-@pytest.mark.parametrize("number, times", [(errno.EBUSY, cgroups.TRIES), (errno.EACCES, 1)])
-def test_an_error_of_control_groups_that_does_not_end_is_raised(number, times):
-    tries = []
-
-    def refused():
-        tries.append(number)
-        raise OSError(number, "")
-
-    with pytest.raises(OSError) as raised:
-        cgroups._retried(refused)
-    assert (raised.value.errno, len(tries)) == (number, times)
-
-
-@pytest.mark.parametrize(
-    "below, beside, place",
-    [
-        ("cpu memory pids", "", "user/session"),
-        ("", "memory pids", "user"),
-        ("cpu", "cpu", None),
-    ],
-)
-def test_groups_of_version_2_are_made_below_or_beside_the_graders_own(
-    below, beside, place, tmp_path, monkeypatch
-):
-    group = tmp_path / "user/session"
-    group.mkdir(parents=True)
-    (group / "cgroup.subtree_control").write_text(below)
-    (group.parent / "cgroup.subtree_control").write_text(beside)
-    (group / "cgroup.procs").write_text("1\n2\n")
-    for name, text in (
-        ("TABLE", f"35 31 0:30 / {tmp_path} rw - cgroup2 cgroup2 rw\n"),
-        ("OWN", "1:cpu:/\n0::/user/session\n"),
-    ):
-        (tmp_path / name).write_text(text)
-        monkeypatch.setattr(cgroups, name, tmp_path / name)
-    folders = [found.folders for found in cgroups._places_of_version_2()]
-    assert folders == ([(f"{tmp_path}/{place}",)] if place else [])
-
-
-@pytest.mark.skipif(
-    sys.platform != "linux" or os.getuid() > 0,
-    reason="only root has users to spare, whose objects can all be removed",
-)
-def test_objects_that_a_user_leaves_in_the_kernel_are_removed():
-    program = (
-        "import ctypes, os\n"
-        "os.setuid(61_234)\n"
-        "libc = ctypes.CDLL(None)\n"
-        "libc.shmget(0, 4096, 0o600), libc.semget(0, 1, 0o600), libc.msgget(0, 0o600)\n"
-    )
-    subprocess.run([OPEN, "-c", program], cwd="/", check=True)
-
-    def kinds():
-        """The kinds of objects that are there of this user."""
-        tables = {kind: Path(f"/proc/sysvipc/{kind}").read_text() for kind in ("shm", "sem", "msg")}
-        return [kind for kind, table in tables.items() if " 61234 " in table]
-
-    assert kinds() == ["shm", "sem", "msg"]
-    launcher._remove_objects_of(61_234)
-    assert kinds() == []
-
-
-def test_version_2_of_control_groups_is_read_and_set_by_its_own_files(tmp_path):
-    group = cgroups.RunGroup(cgroups.Place(2, (str(tmp_path),)), [str(tmp_path)])
-    texts = {
-        "pids.events": "max 0\n",
-        "cpu.stat": "usage_usec 1500000\nuser_usec 1\n",
-        "memory.current": f"{64 << 20}\n",
-        "memory.stat": f"anon 5\ninactive_file {8 << 20}\nactive_file {4 << 20}\n",
-        "memory.events": "low 0\noom 1\noom_kill 1\n",
-        "cgroup.procs": "12\n15\n",
-    }
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    group.bind(1 << 20, 9)
-    for name, text in {"memory.max": "1048576", "pids.max": "9", "memory.swap.max": "0"}.items():
-        assert (tmp_path / name).read_text() == text
-    assert (group.cpu_s(), group.memory_mib()) == (1.5, 52)
-    assert (group.processes(), group.ran_out(), group.was_full()) == (["12", "15"], True, False)
 
 
 @linux

@@ -3,16 +3,13 @@
 import json
 import re
 import shutil
-from dataclasses import astuple, replace
-from types import SimpleNamespace
+from dataclasses import replace
 
 import pytest
 
 from grader import verify
-from grader.assignment import folders, plan
+from grader.assignment import folders
 from grader.assignment.folders import Folder
-from grader.assignments.funny_puzzle import oracle
-from grader.diagnose.variants import Prediction
 from grader.entry.main import main
 from grader.intake import intake
 from grader.judge.results import result
@@ -21,7 +18,7 @@ from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
-from grader.verify import outputs, predicting, programs, runs, sections, selection
+from grader.verify import programs, runs
 from tests.assignments import loaded, solving
 from tests.golden import MODEL
 
@@ -274,29 +271,6 @@ def test_what_comes_near_a_limit_of_ten_seconds_is_measured_again(monkeypatch, s
 # ---- Transcripts ----
 
 
-START = [1, 2, 3, 5, 0, 0, 4, 7, 6]
-PATH = oracle.solve_transcript(START)
-CHECK = Check("solve/it", "funny_puzzle", Limits(), "solve", (START,))
-
-
-@pytest.mark.parametrize(
-    "text, ended, problem",
-    [
-        (PATH, "exit", ""),
-        ("[1]\n", "exit", "the reference prints something else"),
-        (PATH, "endless", "the reference fails: it ended by endless"),
-    ],
-)
-def test_a_transcript_that_the_reference_does_not_print_is_found(text, ended, problem):
-    predicted = {None: {CHECK.name: Prediction(text, ended)}}
-    expected = {CHECK.name: PATH.encode()}
-    assignment = loaded("funny_puzzle")
-    proof = sections.Proof(assignment, [CHECK], expected, {}, {}, predicted, [], False)
-    section = sections.SECTIONS["transcripts"](proof)
-    assert section.problems == ([f"solve/it: {problem}"] if problem else [])
-    assert f"{0 if problem else 1} of 1 are what the reference prints" in section.facts
-
-
 def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove, tmp_path):
     path = tmp_path / "in/transcripts/funny_puzzle/solve/funny02-11.txt"
     path.write_text(path.read_text().replace("length: 11", "length: 12"))
@@ -311,72 +285,6 @@ def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove, tmp
     assert "WRONG: solve/funny02-11: the oracle says: another answer or queue length" in output
 
 
-def test_a_model_solution_that_fails_is_found():
-    run = outputs.run_of(b"")
-    assert sections.unlike_model(CHECK, run, b"") == ""
-    blank = sections.unlike_model(CHECK, run, b"\n")
-    assert blank.endswith(" something else: white space at the ends of lines")
-    complaint = sections.unlike_model(CHECK, replace(run, exit_status=1), b"")
-    assert complaint == "the model solution fails: it ended by exit, with exit status 1"
-
-
-DETOUR = """\
-[1, 2, 3, 5, 0, 0, 4, 7, 6] h=4 moves: 0
-[1, 2, 3, 0, 5, 0, 4, 7, 6] h=3 moves: 1
-[1, 2, 3, 5, 0, 0, 4, 7, 6] h=4 moves: 2
-[1, 2, 3, 0, 5, 0, 4, 7, 6] h=3 moves: 3
-[1, 2, 3, 4, 5, 0, 0, 7, 6] h=2 moves: 4
-[1, 2, 3, 4, 5, 0, 7, 0, 6] h=1 moves: 5
-[1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 6
-Max queue length: 21
-"""
-
-
-@pytest.mark.parametrize(
-    "text, complaint",
-    [
-        (PATH, ""),
-        (PATH.replace("h=3", "h=2"), "an h or a number of moves is wrong"),
-        (PATH.partition("\n")[2], "it does not lead from the state to the goal"),
-        (re.sub(".*moves: 1\n", "", PATH), "a step is no move"),
-        (f"nonsense\n{PATH}", "it is not made of states"),
-        (PATH.replace("21", "1"), "another answer or queue length, by a plain A*"),
-        (DETOUR, "it is not a shortest one"),
-    ],
-)
-def test_the_oracle_tells_what_is_wrong_with_a_path(text, complaint):
-    assert oracle.proof(CHECK, text) == complaint
-
-
-def test_the_oracle_knows_successors_and_silence():
-    check = Check("print_succ/it", "funny_puzzle", Limits(), "print_succ", (START,))
-    again, silent = replace(check, further=((START,),)), replace(check, function="")
-    right = oracle.succ_transcript(START)
-    for asked, text, complaint in (
-        (check, right, ""),
-        (check, 2 * right, "it does not list the successors, ascending"),
-        (again, 2 * right, ""),
-        (again, right, "it is not what the calls print one by one"),
-        (silent, "", ""),
-        (silent, "x", "it prints when it is imported"),
-    ):
-        assert oracle.proof(asked, text) == complaint
-
-
-@pytest.mark.parametrize(
-    "name, state, complaint",
-    [
-        ("funny04-21", START, ""),
-        ("funny09-99", START, "its instance should be called funny04-21"),
-        ("funny09-99", [2, 1, 3, 4, 5, 6, 7, 8, 0], "its instance should be called otherwise"),
-        ("exam", START, ""),
-    ],
-)
-def test_the_oracle_proves_the_name_of_an_instance(name, state, complaint):
-    check = Check(f"print_succ/{name}", "funny_puzzle", Limits(), "print_succ", (state,))
-    assert oracle.proof(check, oracle.succ_transcript(state)) == complaint
-
-
 # ---- Instances ----
 
 
@@ -386,83 +294,7 @@ def test_an_instance_that_tells_no_program_from_the_right_one_is_found(prove):
     assert "WRONG: print_succ/funny01-4: tells no wrong program from the right one\n" in output
 
 
-CHECKS = [
-    Check("import", "m", Limits()),
-    *(Check(f"solve/{name}", "m", Limits(), "solve", needs="import") for name in "abcd"),
-]
-PREDICTED = {
-    None: {"solve/a": 1, "solve/b": 1, "solve/c": 1, "solve/d": 1},
-    "x": {"solve/a": 2, "solve/b": 2, "solve/c": 2, "solve/d": 1},
-    "y": {"solve/a": 1, "solve/b": 3, "solve/c": 3, "solve/d": 1},
-}
-
-
-@pytest.mark.parametrize(
-    "cost, names", [({}, "c"), ({"solve/c": 9}, "b"), ({"solve/b": 9, "solve/c": 9}, "ac")]
-)
-def test_wrong_programs_run_checks_that_tell_each_pair_of_them_apart(cost, names):
-    assert selection.selected(CHECKS, PREDICTED, cost) == {
-        "import",
-        *(f"solve/{name}" for name in names),
-    }
-
-
-def test_programs_with_one_mistake_leave_out_long_checks_that_do_not_show_it():
-    cost = {"solve/b": 9, "solve/c": 9}
-    assert selection.selected(CHECKS, PREDICTED, cost, {"x"}) == {"import", "solve/a"}
-    assert selection.selected(CHECKS, PREDICTED, cost, {"y"}) == {"import", "solve/a", "solve/c"}
-    assert selection.cheap({"solve/a", "solve/b"}, cost) == {"solve/a"}
-
-
-def test_programs_that_never_end_run_three_checks_of_each_function():
-    names = {check.name for check in CHECKS}
-    assert selection.brief(CHECKS, names) == {"import", "solve/a", "solve/b", "solve/d"}
-    assert selection.brief(CHECKS, {"solve/b"}) == {"import", "solve/b"}
-
-
-def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each_group():
-    assert selection.selected(CHECKS, {}, {}) == {"import", "solve/a", "solve/c"}
-    assert selection.selected(CHECKS, {}, {"solve/a": 9}) == {"import", "solve/b"}
-    assert selection.selected(CHECKS, {}, {"solve/a": 2}) == {"import", "solve/a", "solve/c"}
-
-
-def test_right_programs_run_the_slowest_check_that_is_not_too_slow_and_what_it_needs():
-    cpu_s = {"import": 0.01, "solve/a": 0.02, "solve/b": 0.06, "solve/c": 0.9, "solve/d": 0.05}
-    assert selection.slowest(CHECKS, cpu_s) == {"import", "solve/b"}
-
-
-def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model():
-    names = ["import", "print_succ/funny01-4", "solve/funny01-4", "deep/funny23-10219"]
-    assignment = loaded("funny_puzzle")
-    predicted = predicting.predictions(assignment, plan.select(assignment.checks, names))
-    assert set(predicted[None]) == set(names)
-    spaced = predicted["h_with_space"]
-    assert set(spaced) == set(names[:3])
-    assert spaced["solve/funny01-4"].lines[0].endswith(" h= 1 moves: 0")
-    assert predicted["list_compared_with_tuple"]["solve/funny01-4"].ended == "endless"
-
-
-def test_nothing_is_predicted_without_a_table(tmp_path):
-    bare = replace(loaded("funny_puzzle"), folder=Folder((tmp_path,)))
-    assert predicting.predictions(bare, []) == {}
-
-
 # ---- Outputs ----
-
-
-def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():
-    junk = dict(outputs.junk(CHECK, b"a\nb\nb\n", {"one": b"c\n", "equal": b"a\nb\nb"}, 9))
-    assert len(junk.pop("random bytes")) == outputs.NOISE_BYTES
-    expected = {
-        "nothing": b"",
-        "the input": f"({START!r},)\n".encode(),
-        "what one prints": b"c\n",
-        "line 1 missing": b"b\nb\n",
-        "line 3 doubled": b"a\nb\nb\nb\n",
-        "line 1 after the next": b"b\na\nb\n",
-    }
-    assert junk.items() >= expected.items()
-    assert not {"line 2 after the next", "line 3 after the next", "what equal prints"} & set(junk)
 
 
 def test_junk_that_earns_all_points_of_a_check_is_found(prove):
@@ -473,15 +305,6 @@ def test_junk_that_earns_all_points_of_a_check_is_found(prove):
         "WRONG: solve/funny01-4: accepts junk: line 2 missing earns 2 of 2 points: "
         "does a part cover each line?\n"
     ) in output
-
-
-def test_a_judge_that_forgives_nothing_is_found(monkeypatch):
-    def exact(_check, run, transcript):
-        return SimpleNamespace(passed=run.stdout == transcript)
-
-    monkeypatch.setattr(sections, "judge", exact)
-    problems = sections.SECTIONS["outputs"](proof_of(solve_a=b"1\n")).problems
-    assert "solve/a: does not accept its answer with CRLF" in problems
 
 
 # ---- Limits ----
@@ -610,71 +433,3 @@ def test_show_writes_out_a_whole_program_of_an_edition(shown):
 def test_an_entry_that_makes_no_program_is_wrong_usage(prove, entries, complaint):
     status, output = prove(given={"wrong.json": entries})
     assert (status, output.count("\n")) == (2, 1) and complaint in output
-
-
-def proof_of(everything=False, **outputs_of):
-    """The Proof of checks of solve and of count whose model prints these outputs."""
-    checks, expected, model = [], {}, {}
-    for name, text in outputs_of.items():
-        function, instance = name.split("_")
-        checks.append(Check(f"{function}/{instance}", "m", Limits(), function))
-        expected[checks[-1].name] = text
-        model[checks[-1].name] = outputs.run_of(text)
-    assignment = loaded("funny_puzzle")
-    return sections.Proof(assignment, checks, expected, model, {}, {}, [], everything)
-
-
-@pytest.mark.parametrize("everything, number", [(False, 36 + 36 + 35), (True, 93 + 93 + 92)])
-def test_junk_is_made_of_some_lines_or_all_and_of_other_outputs_of_the_function(everything, number):
-    numbers = b"".join(b"%d\n" % line for line in range(30))
-    letters = {"solve_a": b"a", "solve_b": b"b", "count_a": b"c"}
-    texts = {name: numbers.replace(b"\n", letter + b"\n") for name, letter in letters.items()}
-    fact = f"{number} outputs are junk, and 15 as good as the expected ones"
-    section = sections.SECTIONS["outputs"](proof_of(everything, **texts))
-    assert section == sections.Section([fact], [])
-
-
-def test_where_the_transcript_is_that_of_another_check_junk_is_accepted():
-    proof = proof_of(solve_a=b"1\n", solve_b=b"2\n", count_a=b"3\n")
-    swapped = replace(proof, expected={"solve/a": b"2\n", "solve/b": b"1\n", "count/a": b"3\n"})
-    problems = sections.SECTIONS["outputs"](swapped).problems
-    assert "solve/a: accepts junk: what solve/b prints" in problems
-    assert "solve/a: does not accept its answer as it is" in problems
-    assert not any("count/a" in problem for problem in problems)
-
-
-def test_what_a_check_needs_is_run_with_it_and_nothing_else():
-    needs = {"a": "", "b": "a", "c": "b", "d": "c", "x": "", "y": "x"}
-    steps = [Check(name, "m", Limits(), needs=needed) for name, needed in needs.items()]
-    assert plan.with_needed(steps, {"c"}) == {"a", "b", "c"}
-    assert plan.with_needed(steps, {"y"}) == {"x", "y"}
-
-
-def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem():
-    says = {"solve/a": None, "solve/b": "no path"}
-    folder = SimpleNamespace(oracle=lambda check, *_: says[check.name])
-    proof = replace(
-        proof_of(solve_a=b"1\n", solve_b=b"1\n"),
-        assignment=SimpleNamespace(folder=folder, edition=""),
-    )
-    facts, problems = astuple(sections.SECTIONS["transcripts"](proof))
-    assert facts[1:] == ["0 of 2 are proved by the oracle", "no oracle: solve/a"]
-    assert problems == ["solve/b: the oracle says: no path"]
-    says["solve/b"] = None
-    assert "no oracle: for none" in sections.SECTIONS["transcripts"](proof).facts
-
-
-def test_what_is_to_run_without_end_gets_less_time_than_other_wrong_programs():
-    check = Check("solve/one", "m", Limits(cpu_s=10, wall_s=30))
-    chosen = verify.Chosen({check.name}, {check.name}, {check.name})
-    times = {}
-    for verdict in ("wrong_answer", "memory_limit", "time_limit", "accepted"):
-        program = programs.Program("wrong/it", intake.Submission("it", "it"), verdict)
-        (own,) = verify._checks_of(program, [check], chosen)
-        times[verdict] = own.limits.cpu_s, own.limits.wall_s
-    assert times == {
-        "wrong_answer": (1.5, 4.5),
-        "memory_limit": (1.5, 4.5),
-        "time_limit": (1.0, 4.5),
-        "accepted": (10, 30),
-    }
