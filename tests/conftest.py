@@ -39,7 +39,7 @@ FIRST = [
 VERSIONS = """
     aliases archive board board_command clusters codes command_checks funny_puzzle grader handout
     needs optimal_progress optimal_storage queue_calls returned sandbox solver_command sources
-    together tracing transcripts warm what_ran
+    stubs together tracing transcripts warm what_ran
 """.split()
 # Make puts the variables of its command line into the environment of all that it starts, and it
 # takes PYTHON from there.

@@ -15,15 +15,13 @@ import pytest
 
 from grader import compare
 from grader.conditions import Conditions
-from grader.grading.attempts import best
 from grader.grading.listing import Machine, listing
 from grader.ground.errors import UsageError
 from grader.making.sheets import Sheets
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import SubmissionResults
-from grader.report.sentences import sentence
 from grader.store import database, store
-from tests import documents, waiting
+from tests import waiting
 from tests.documents import every_verdict
 from tests.golden import MODEL, grader, python, read_json, refusal_of, started, write_files
 from tests.programs import program
@@ -159,14 +157,6 @@ def test_sleeping_programs_hold_up_no_other_and_control_c_keeps_what_is_done(tmp
     shown = grader("report", out)
     assert outcomes(out) == {"ann": {}, "bob": {}, "eve": ACCEPTED}
     assert "bob: Only 0 of its 3 checks have a result yet." in shown.stdout
-
-
-@pytest.mark.parametrize(
-    "cpu_s, flags", [(20, []), (25, ["It came close to its limit: 25.0 of 30 s."])]
-)
-def test_a_run_close_to_its_limit_is_flagged(cpu_s, flags):
-    run_once = best([documents.record(stdout=documents.EXPECTED, cpu_s=cpu_s)])
-    assert [*map(sentence, run_once.flags)] == flags
 
 
 def test_compare_tells_whose_points_moved_and_why(graded, tmp_path):

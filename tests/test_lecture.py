@@ -209,26 +209,6 @@ def test_ctrl_c_in_the_experiment_leaves_no_progress_line(terminal):
     assert last == b"lecture: interrupted" and before.endswith(b" " * 60)
 
 
-@pytest.mark.parametrize(
-    "program",
-    [
-        "import sys; from lecture.console import exit_status; sys.exit(exit_status(work))",
-        "from grader.entry import main; main._command = lambda words: work(); main.start()",
-    ],
-    ids=["lecture", "grader"],
-)
-def test_an_interruption_while_python_executes_a_string_has_the_usual_status(program, tmp_path):
-    work = "def work():\n    exec('raise KeyboardInterrupt')\n"
-    (tmp_path / "interrupted.py").write_text(work + program)
-    done = subprocess.run(
-        [sys.executable, "-m", "interrupted"],
-        cwd=tmp_path,
-        capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    assert done.returncode == 130 and done.stderr.rstrip().endswith(b": interrupted")
-
-
 # ---- The figure ----
 
 FIGURE = """

@@ -1,12 +1,13 @@
 """What make says on a machine that lacks something, by interpreters that lack it."""
 
+import ast
 import os
 import re
 import sys
 
 import pytest
 
-from tests.golden import ROOT, run_at_root, write_files
+from tests.golden import ROOT, python, run_at_root, write_files
 
 
 REAL = f"exec {sys.executable} "
@@ -132,6 +133,42 @@ def test_make_installs_what_the_extra_for_tests_names():
     assert packages == re.findall(
         r'"(.*?)"', re.search(r"^test = \[(.*)\]", project, re.MULTILINE)[1]
     )
+
+
+# ---- Older Pythons ----
+
+OLDER = """
+import runpy, sys
+sys.version_info, sys.version = (3, 9, 18), "3.9.18 (main)"
+name, *sys.argv[1:] = sys.argv[1:]
+run = runpy.run_path if name.endswith(".py") else runpy.run_module
+run(name, run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    "name, file",
+    [
+        ("grader", "grader/__init__.py"),
+        ("optimal", "optimal/__init__.py"),
+        ("solver.py", "solver.py"),
+        ("funny_puzzle.py", "funny_puzzle.py"),
+    ],
+)
+def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
+    # otherwise Python would only report a SyntaxError
+    ast.parse((ROOT / file).read_text(), feature_version=(3, 8))
+    done = python("-c", OLDER, name, "--help")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        f"{name}: expected Python 3.10 or newer, got 3.9.18\n",
+    )
+
+
+def test_the_file_that_tells_can_be_read_by_any_python():
+    text = (ROOT / "grader/__init__.py").read_text()
+    assert text.isascii() and not re.search(r"\bf[\"']|:=|print\(", text)
 
 
 # ---- What CI runs ----

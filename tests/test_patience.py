@@ -1,6 +1,5 @@
 """Programs that never end, and gradings that are interrupted or whose time is over."""
 
-import ast
 import glob
 import os
 import re
@@ -20,6 +19,7 @@ import pytest
 
 from grader.conditions import Conditions
 from grader.grading import pipeline
+from grader.grading.attempts import best
 from grader.grading.listing import Machine
 from grader.grading.pipeline import Batch
 from grader.grading.rows import Job, Policy, Row
@@ -31,7 +31,7 @@ from grader.records.facts import fact
 from grader.records.listings import Listing
 from grader.report.sentences import sentence
 from grader.store.store import Store
-from tests import waiting
+from tests import documents, waiting
 from tests.assignments import loaded
 from tests.golden import ROOT, grader, python, run_at_root, started
 from tests.sample import one_in
@@ -392,42 +392,6 @@ def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path, sc
     assert "30 submissions: " in grader("report", out).stdout
 
 
-# ---- Older Pythons ----
-
-OLDER = """
-import runpy, sys
-sys.version_info, sys.version = (3, 9, 18), "3.9.18 (main)"
-name, *sys.argv[1:] = sys.argv[1:]
-run = runpy.run_path if name.endswith(".py") else runpy.run_module
-run(name, run_name="__main__")
-"""
-
-
-@pytest.mark.parametrize(
-    "name, file",
-    [
-        ("grader", "grader/__init__.py"),
-        ("optimal", "optimal/__init__.py"),
-        ("solver.py", "solver.py"),
-        ("funny_puzzle.py", "funny_puzzle.py"),
-    ],
-)
-def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
-    # otherwise Python would only report a SyntaxError
-    ast.parse((ROOT / file).read_text(), feature_version=(3, 8))
-    done = python("-c", OLDER, name, "--help")
-    assert (done.returncode, done.stdout, done.stderr) == (
-        2,
-        "",
-        f"{name}: expected Python 3.10 or newer, got 3.9.18\n",
-    )
-
-
-def test_the_file_that_tells_can_be_read_by_any_python():
-    text = (ROOT / "grader/__init__.py").read_text()
-    assert text.isascii() and not re.search(r"\bf[\"']|:=|print\(", text)
-
-
 @pytest.mark.parametrize(
     "students, later",
     [(["ann"], [True] * 5), (["ann", "bob"], [False, False, False, True, True])],
@@ -468,3 +432,11 @@ def test_the_best_of_several_runs_counts_also_for_what_needs_it_and_what_varies_
         first, second = judged(lambda _: next(attempts), checks, policy, store)
     assert (first.verdict, first.reruns) == (best, len(verdicts) - 1)
     assert [*map(sentence, first.flags)] == flags and second.verdict == "accepted"
+
+
+@pytest.mark.parametrize(
+    "cpu_s, flags", [(20, []), (25, ["It came close to its limit: 25.0 of 30 s."])]
+)
+def test_a_run_close_to_its_limit_is_flagged(cpu_s, flags):
+    run_once = best([documents.record(stdout=documents.EXPECTED, cpu_s=cpu_s)])
+    assert [*map(sentence, run_once.flags)] == flags

@@ -206,6 +206,26 @@ def test_a_reader_that_leaves_is_no_error(tmp_path):
     assert process.returncode == 141
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import sys; from lecture.console import exit_status; sys.exit(exit_status(work))",
+        "from grader.entry import main; main._command = lambda words: work(); main.start()",
+    ],
+    ids=["lecture", "grader"],
+)
+def test_an_interruption_while_python_executes_a_string_has_the_usual_status(program, tmp_path):
+    work = "def work():\n    exec('raise KeyboardInterrupt')\n"
+    (tmp_path / "interrupted.py").write_text(work + program)
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"],
+        cwd=tmp_path,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 130 and done.stderr.rstrip().endswith(b": interrupted")
+
+
 def test_too_little_memory_is_reported_in_one_line(monkeypatch, capsys, puzzle04):
     def starved(solver, board):
         raise MemoryError

@@ -28,6 +28,7 @@ LEVELS = [level for level in EVERY if level != "bubblewrap"]
 OUTER = ["landlock" if os.getuid() else "user", "basic"]
 LIMITS = Limits(cpu_s=5, wall_s=30, memory_mib=256, output_kib=256)
 IMPORT = Check("import", "program", LIMITS)
+PROGRAMS = texts_in("warm.txt")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs go cold elsewhere")
 
 
@@ -84,63 +85,6 @@ def outcome(run):
 
 # ---- What a program finds ----
 
-SURROUNDINGS = """
-import sys
-depth = 0
-def sink():
-    global depth
-    depth += 1
-    sink()
-try:
-    sink()
-except RecursionError:
-    print("recursion", depth)
-import __main__, atexit, gc, locale, os, resource, signal, site, threading, time, warnings
-print([path.replace(os.getcwd(), "") for path in (site.USER_BASE, site.USER_SITE)])
-print(sys.argv, sys.orig_argv, sys.flags, sys.path[1:], sys.path[0] == os.getcwd())
-print([type(finder).__name__ for finder in sys.meta_path], sys.path_hooks)
-print(sorted(vars(__main__)), __main__.__name__, __main__.__dict__.get("__file__"))
-print({name: value for name, value in os.environ.items() if name not in ("HOME", "TMPDIR")})
-print([*os.environ], os.environ["HOME"] == os.environ["TMPDIR"] == os.getcwd(), os.listdir())
-print(os.umask(0), os.getpid() == os.getsid(0), len(set(os.getresuid() + os.getresgid())))
-print({number: signal.getsignal(number) for number in signal.valid_signals() - {27}})
-print(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
-for stream in sys.stdin, sys.stdout, sys.stderr:
-    print(stream, stream.line_buffering, stream.write_through, stream.buffer, stream.seekable())
-print(threading.enumerate() == [threading.main_thread()], threading.get_native_id() == os.getpid())
-print(gc.isenabled(), gc.get_threshold(), warnings.filters, locale.setlocale(locale.LC_ALL))
-limits = set(vars(resource)) - {"RLIMIT_AS", "RLIMIT_DATA"}
-print([resource.getrlimit(getattr(resource, name)) for name in sorted(limits) if "RLIMIT" in name])
-def is_open(number):
-    try:
-        return bool(os.fstat(number))
-    except OSError:
-        return False
-print([number for number in range(99) if is_open(number)], time.process_time() < 2)
-print("grader" in sys.modules, [name for name in sys.modules if name.startswith("grader")])
-try:
-    print(open("/proc/self/comm").read(), os.access("/proc/self/fd", os.R_OK))
-except OSError as error:
-    print(error)
-"""
-END = """
-import gc; gc.disable()  # only the end collects cycles, whatever was imported meanwhile
-import atexit, os, sys, threading, time
-class Last:
-    def __init__(self, name): self.name = name
-    def __del__(self): os.write(1, b"end of %s\\n" % self.name)
-class Odd:
-    def __del__(self): raise ValueError(time is None, sys.meta_path)
-module, cycle, odd = Last(b"a global"), Last(b"a cycle"), Odd()
-cycle.itself = cycle
-del cycle
-sys.stays = Last(b"an attribute of sys")
-threading.Thread(target=lambda: (time.sleep(0.1), print("a thread"))).start()
-atexit.register(print, "atexit", end="")
-atexit.register(lambda: 1 / 0)
-stream = open(1, "w", closefd=False)
-stream.write("not flushed\\n")
-"""
 DAEMON = "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()"
 LAST = [
     "",
@@ -155,14 +99,15 @@ LAST = [
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_program_finds_the_same_surroundings_as_in_a_fresh_interpreter(level):
-    ((cold, warm),) = both_ways(level, SURROUNDINGS)
+    ((cold, warm),) = both_ways(level, PROGRAMS["surroundings"])
     assert b"recursion" in cold.stdout and cold.exit_status == 0, cold
     assert outcome(warm) == outcome(cold)
 
 
 @pytest.mark.parametrize("level", OUTER)
 def test_a_program_ends_as_in_a_fresh_interpreter(level):
-    for last, (cold, warm) in zip(LAST, both_ways(level, *[END + last for last in LAST])):
+    programs = [PROGRAMS["end"] + last for last in LAST]
+    for last, (cold, warm) in zip(LAST, both_ways(level, *programs)):
         is_ended_well = last not in ("os._exit(3)", "os.abort()")
         assert all((text in cold.stdout) == is_ended_well for text in (b"end of", b"atexit")), cold
         assert outcome(warm) == outcome(cold), last
@@ -306,38 +251,16 @@ def memory_of(number):
     return b"".join(parts)
 
 
-SABOTEUR = """
-import builtins, heapq, os, random, signal, sys
-heapq.heappush = builtins.print = None
-random.seed(1)
-os.environ["LEFT"] = "1"
-sys.modules["left"] = sys
-open("left.py", "w").close()
-signal.signal(signal.SIGTERM, signal.SIG_IGN)
-for number in %r:
-    for name in signal.SIGKILL, signal.SIGSTOP:
-        try:
-            os.kill(number, name)
-            sys.exit(9)
-        except OSError:
-            pass
-"""
-HEIR = """
-import heapq, os, signal, sys
-print(heapq.heappush([], 1), "LEFT" in os.environ, "left" in sys.modules, os.listdir())
-print(signal.getsignal(signal.SIGTERM))
-"""
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_nothing_that_a_program_does_is_there_for_the_next(level):
     with sandbox.Sandbox(level, OPEN) as box:
-        before = run(box, HEIR)
+        before = run(box, PROGRAMS["heir"])
         number = warm_of(box)
         for _ in range(3):
             # the number of the interpreter, and minus that of its group
-            assert run(box, SABOTEUR % ([number, -os.getpgid(number)],)).exit_status == 0
-            after = run(box, HEIR)
+            text = PROGRAMS["saboteur"] % ([number, -os.getpgid(number)],)
+            assert run(box, text).exit_status == 0
+            after = run(box, PROGRAMS["heir"])
             assert (after.stdout, after.exit_status) == (before.stdout, 0)
         assert warm_of(box) == number
 

@@ -1,0 +1,131 @@
+"""What slips cost in real gradings, where programs are mended and run again."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from grader.diagnose import diagnose
+from grader.judge import mends
+from grader.judge.results import result
+from grader.records.facts import fact
+from grader.records.submissions import SubmissionResults
+from tests import memorised, mistakes_npuzzle
+from tests.assignments import loaded
+from tests.documents import ASSIGNMENT
+from tests.golden import selecting, submissions_graded, write_files
+from tests.mistakes import SOURCE
+from tests.programs import program
+from tests.test_batch import a_class
+from tests.test_slips import strict
+
+
+ASKS = "\n\nstate = eval(input('State? '))\nsolve(state)\n"
+IN_MAIN = "\n\ndef main():\n    solve(eval(input()))\n\n\nmain()\n"
+NOTHING = "def solve(state): pass\ndef print_succ(state): pass\n"
+SPELLED = SOURCE.replace("print_succ", "printSucc")
+SHOWS_POPS = SOURCE.replace("heappop(", "print('pop') or heappop(")
+SOME = "import", "solve/funny0*", "print_succ/funny0*"
+
+
+def points_of(folder, *options):
+    """{name: (points that are lost strictly, points that are lost)} of a class."""
+    lost = {}
+    for one in submissions_graded(folder.parent, "--layout", "many", *options, folder):
+        given = sum(adjustment["points"] for adjustment in one["adjustments"])
+        missing = one["points_possible"] - one["points"]
+        lost[one["submission"]] = [round(missing + given, 6), round(missing, 6)]
+    return lost
+
+
+@pytest.mark.long
+def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_gain_nothing(
+    tmp_path,
+):
+    by_heart = memorised.program("simply", 30)
+    programs = {  # {name: (source, points lost under --strict, points lost)}
+        "spelled": (SPELLED, 10, 5),
+        "asks_in_main": (SOURCE + IN_MAIN, 30, 10),
+        "both": (SPELLED + ASKS, 30, 15),
+        "shows_pops_and_asks": (SHOWS_POPS + ASKS, 30, 20),  # only the queue lengths are right
+        "nothing_and_asks": (NOTHING + ASKS, 30, 30),
+        "by_heart_and_asks": (by_heart + ASKS, 30, 30),
+    }
+    sources = {name: source for name, (source, *_) in programs.items()}
+    folder = a_class(tmp_path / "class", **sources)
+    found = points_of(
+        folder, *selecting(*SOME), "--only", "fresh/solve-*", "--fresh", "2", "--seed", "1"
+    )
+    assert found == {name: lost for name, (_, *lost) in programs.items()}
+
+
+@pytest.mark.long
+def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(tmp_path):
+    for name in "names_as_in_java", "british_neighbours":
+        shutil.copytree(program(f"wrong/{name}", "npuzzle"), tmp_path / "class" / name)
+    groups = "is_goal", "neighbors", "unsolvable-model"
+    found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*groups))
+    assert {lost for _, lost in found.values()} == {5}
+
+
+def test_another_spelling_costs_once_where_each_check_needs_the_one_before_it(tmp_path):
+    folder = program("right/textbook_lockstep", "npuzzle")
+    files = {file.name: file.read_text() for file in folder.glob("*.py")}
+    respelled = {name: text.replace("is_goal", "isGoal") for name, text in files.items()}
+    write_files(tmp_path / "class" / "ada", respelled)
+    ladder = [f"timetable/puzzle{moves}" for moves in (20, 22, 24, 26, 34, 28)]
+    found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*ladder))
+    assert found == {"ada": [6, 5]}
+
+
+@pytest.mark.long
+def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once():
+    npuzzle, name = loaded("npuzzle"), "moves_counts_boards"
+    groups = "solution-model", "random-solution", "command"
+    (listed,) = [slip for slip in npuzzle.slips if slip.misconception == name]
+    npuzzle = replace(npuzzle, slips=(replace(listed, deduction=5),))
+    checks = [check for check in npuzzle.checks if check.name.split("/")[0] in groups]
+    variant = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN[name].edits)
+    results = tuple(mistakes_npuzzle.records_of(variant, checks))
+    graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
+    possible = graded.points_possible
+    assert possible - graded.points == 5 < possible - strict(graded) and listed.deduction == 10
+
+
+DISTANCES = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
+OF_UNSOLVABLE = "unsolvable", "unsolvable-model", "random-2x2", "answers"
+
+
+@pytest.mark.parametrize(
+    "name, way, groups, deduction",
+    [
+        ("blank_counted", 0, DISTANCES, 3),
+        ("offsets_cancel", 0, DISTANCES, 3),
+        ("another_number_for_unsolvable", 0, OF_UNSOLVABLE, 4),
+        ("empty_solution_of_unsolvable", 0, OF_UNSOLVABLE, 4),
+        ("empty_solution_of_unsolvable", 1, OF_UNSOLVABLE, 4),
+    ],
+)
+def test_one_wrong_answer_of_npuzzle_costs_once_in_whatever_check(name, way, groups, deduction):
+    npuzzle = loaded("npuzzle")
+    checks = [check for check in npuzzle.checks if check.name.split("/")[0] in groups]
+    variant = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN[name].ways[way])
+    results = tuple(mistakes_npuzzle.records_of(variant, checks))
+    graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
+    possible = graded.points_possible
+    assert possible - graded.points == deduction < possible - strict(graded)
+
+
+@pytest.mark.parametrize(
+    "name, spelling",
+    [("Board.is_goal", "x; import os"), ("a b", "ab"), ("Board.is_goal", "other"), ("", "")],
+)
+def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
+    check = replace(ASSIGNMENT.checks[0], mends=("spelling", "input"))
+    said = result(check, "missing", fact("other_spelling", name=name, spelling=spelling))
+    assert mends.mended(check, {"board.py": b"class Board:\n    pass\n"}, said) is None
+    asked = replace(
+        said, error="EOFError", reason=fact("raised", called="import", error="EOFError")
+    )
+    for source in b"input(", b"(" * 9999 + b"input()", b"\xff input()", b"# input\n":
+        assert mends.mended(check, {"a.py": source}, asked) is None
