@@ -68,14 +68,27 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
     assert {lost for _, lost in found.values()} == {5}
 
 
-def test_another_spelling_costs_once_where_each_check_needs_the_one_before_it(tmp_path):
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "usual, other, groups, lost",
+    [
+        ("is_goal", "isGoal", ["timetable/puzzle2*", "timetable/puzzle34"], [6, 5]),
+        (
+            "neighbor != node.prev.board",
+            "neighbor.tiles != node.prev.board.tiles",
+            ["solution-model", "timetable/puzzle20"],
+            [17, 15],
+        ),
+    ],
+    ids=["spelling", "own_files"],
+)
+def test_what_the_board_of_the_course_has_not_costs_once(tmp_path, usual, other, groups, lost):
     folder = program("right/textbook_lockstep", "npuzzle")
     files = {file.name: file.read_text() for file in folder.glob("*.py")}
-    respelled = {name: text.replace("is_goal", "isGoal") for name, text in files.items()}
-    write_files(tmp_path / "class" / "ada", respelled)
-    ladder = [f"timetable/puzzle{moves}" for moves in (20, 22, 24, 26, 34, 28)]
-    found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*ladder))
-    assert found == {"ada": [6, 5]}
+    edited = {name: text.replace(usual, other) for name, text in files.items()}
+    write_files(tmp_path / "class" / "ada", edited)
+    found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*groups))
+    assert found == {"ada": lost}
 
 
 @pytest.mark.long

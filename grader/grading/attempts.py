@@ -42,20 +42,20 @@ def mended(
     files: Files,
     outcome: Result,
     failed: Result | None,
-    attempt: Callable[[Files], Result | None],
+    attempt: Callable[[Check, Files], Result | None],
 ) -> Result | None:
     """The result of a check, with what it would earn once slips of the program are mended.
 
     If it was skipped, `failed` is the result of the check for which it was. `attempt` judges one
-    run of other files. None if there was no time for that.
+    run of an edited check and other files. None if there was no time for that.
     """
     last = outcome
     if failed and outcome.verdict == "skipped":
         last = failed
     edits: tuple[str, ...] = ()
     while len(edits) < MOST_MENDS and (change := mends.mended(check, files, last)):
-        edit, files = change
-        if not (tried := attempt(files)):
+        edit, check, files = change
+        if not (tried := attempt(check, files)):
             return None
         edits += (edit,)
         last = tried

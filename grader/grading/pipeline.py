@@ -396,19 +396,18 @@ class Batch:
             is_enough = results and (results[0].passed or self._is_stopped)
             if self._is_over or is_enough:
                 break
-            if attempt := self._attempt(job, box, needed, self._files(job.submission)):
+            if attempt := self._attempt(job, box, needed, job.check, self._files(job.submission)):
                 results.append(attempt)
         return results
 
     def _attempt(
-        self, job: Job, box: Sandbox, needed: Result | None, files: Files
+        self, job: Job, box: Sandbox, needed: Result | None, check: Check, files: Files
     ) -> Result | None:
-        """The result of one run of these files, None if time was over.
+        """The result of one run of a check with these files, None if time was over.
 
         A fault of the grader also gives a result; its traceback goes to stderr.
         """
         submission = job.submission
-        check = job.check
         try:
             expected = self._sheets.of(submission.who).expected
             if self._policy.shares:

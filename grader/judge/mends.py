@@ -1,15 +1,16 @@
 """Edits of a program by which one more run shows what a slip costs that spoils whole runs; pure.
 
 A name in another spelling gets the asked one as well. Lines that ask for input outside every
-function go, and those that need what was typed. Whatever else is wrong stays so, and whether the
-edit was right the checks say.
+function go, and those that need what was typed. What fails beside a file of the course's runs with
+the program's own. Whatever else is wrong stays so, and whether the edit was right the checks say.
 """
 
 import ast
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
-from grader.records.checks import INPUT, SPELLING, Check
+from grader.records.checks import INPUT, OWN_FILES, SPELLING, Check
 from grader.records.results import Result
 
 
@@ -20,13 +21,18 @@ MOST_BYTES = 200_000  # larger files are not edited
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-def mended(check: Check, files: Files, failed: Result) -> tuple[str, Files] | None:
-    """(The edit of the check's that may mend what failed, the files with it); None if none may."""
+def mended(check: Check, files: Files, failed: Result) -> tuple[str, Check, Files] | None:
+    """(The edit of the check's that may mend what failed, the check and the files with it); None if
+    none may.
+    """
     edits = {SPELLING: _respelled, INPUT: _without_input}
     for edit in check.mends:
-        changed = {**files, **edits[edit](check, files, failed)}
-        if changed != files:
-            return edit, changed
+        if edit in edits:
+            changed = {**files, **edits[edit](check, files, failed)}
+            if changed != files:
+                return edit, check, changed
+    if OWN_FILES in check.mends and check.replaced and failed.reason.hint == "stand_in":
+        return OWN_FILES, replace(check, replaced=()), files
     return None
 
 

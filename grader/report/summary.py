@@ -24,7 +24,12 @@ GROUPS = 8  # so many groups have a line each; more are listed in one
 HARDEST = 5  # so many checks are called the hardest
 BINS = [f"{low}-{low + 9}%" for low in range(0, 100, 10)] + ["100%"]
 # Slips whose names say too little, in words.
-SLIPS = {"input": "input() outside of functions", "label": "other labels", "order": "other order"}
+SLIPS = {
+    "input": "input() outside of functions",
+    "label": "other labels",
+    "order": "other order",
+    "own_files": "use of what only its own files have",
+}
 LONG_NAME, LONG_FLAG = 200, 500  # the most characters of a name and of a flag
 
 
