@@ -190,6 +190,12 @@ def pytest_terminal_summary(terminalreporter):
 # ---- The process that reports to a person ----
 
 
+def pytest_runtest_logreport(report):
+    """Name what fails at once, too: the list of failures comes at the end."""
+    if report.failed:
+        print(f"\nFAILED {report.nodeid} ({report.when})", flush=True)
+
+
 def pytest_configure(config):
     """Start no tests inside of tests, and heed signals."""
     if hasattr(config, "workerinput"):
