@@ -96,7 +96,9 @@ def misleads(files, problem):
     if len(files) > 1:  # its driver prints the answers in its own words
         return ", ".join(unseen(difference.actual or "", output))
     line = dict(enumerate(lines_of(output), 1)).get(difference.line, None)
-    if difference.actual is None or line is None:
+    if difference.actual is None and difference.goes_on:
+        is_as_said = line != difference.expected  # lines after the missing one take its place
+    elif difference.actual is None or line is None:
         is_as_said = difference.actual == line
     else:
         is_as_said = line[difference.start :].startswith(difference.actual.rstrip())

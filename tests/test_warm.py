@@ -74,7 +74,8 @@ def both_ways(level, *texts, check=IMPORT, **files):
     return list(zip(*ways))
 
 
-PLACE = rb'\n\x1egrader {"file": "[^"]*", "line": \d+}\n'
+# Python 3.11 can't tell the line in all places.
+PLACE = rb'\n\x1egrader {"file": "[^"]*"(, "line": \d+)?}\n'
 
 
 def outcome(run):
