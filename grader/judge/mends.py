@@ -31,7 +31,7 @@ def mended(check: Check, files: Files, failed: Result) -> tuple[str, Check, File
             changed = {**files, **edits[edit](check, files, failed)}
             if changed != files:
                 return edit, check, changed
-    if OWN_FILES in check.mends and check.replaced and failed.reason.hint == "stand_in":
+    if OWN_FILES in check.mends and failed.reason.hint == "stand_in":
         return OWN_FILES, replace(check, replaced=()), files
     return None
 
