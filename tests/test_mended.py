@@ -134,11 +134,11 @@ def test_one_wrong_answer_of_npuzzle_costs_once_in_whatever_check(name, way, gro
     [("Board.is_goal", "x; import os"), ("a b", "ab"), ("Board.is_goal", "other"), ("", "")],
 )
 def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
-    check = replace(ASSIGNMENT.checks[0], mends=("spelling", "input"))
+    check = replace(ASSIGNMENT.checks[0], mends=("spelling", "input", "own_files"))
     said = result(check, "missing", fact("other_spelling", name=name, spelling=spelling))
     assert mends.mended(check, {"board.py": b"class Board:\n    pass\n"}, said) is None
     asked = replace(
-        said, error="EOFError", reason=fact("raised", called="import", error="EOFError")
+        said, error="EOFError", reason=fact("raised", "self", called="import", error="EOFError")
     )
     for source in b"input(", b"(" * 9999 + b"input()", b"\xff input()", b"# input\n":
         assert mends.mended(check, {"a.py": source}, asked) is None
