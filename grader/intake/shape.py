@@ -35,7 +35,7 @@ IMPORT = re.compile(
     r"|^[ \t]*from[ \t]+[.]*(?P<module>\w+)[\w.]*[ \t]+import\b",
     re.MULTILINE,
 )
-TEST = re.compile("(?:unit)?tests?", re.I)  # the name of a test, or of a program
+TESTS = "test", "tests", "unittest", "unittests"  # names of tests, or of programs
 DEFINITION = re.compile(rb"^(?:async[ \t]+)?(?:def|class)[ \t]", re.MULTILINE)
 START_BYTES = 64 << 10  # imports are looked for in so many first bytes of a program
 # These say how a folder is read, and whether that is certain.
@@ -155,25 +155,30 @@ def importer(programs: Sequence[Node]) -> Node | None:
     Programs that define nothing, or are tests of another by their names, are left out.
     """
     stems = {os.path.splitext(program.name)[0]: program for program in programs}
+    names = {stem.casefold() for stem in stems}
     imports = {
         stem: _imports(program) & stems.keys()
         for stem, program in stems.items()
-        if DEFINITION.search(read_start(program, START_BYTES)) and not _is_test(stem, stems)
+        if DEFINITION.search(read_start(program, START_BYTES))
+        and not _is_test(stem.casefold(), names)
     }
     mains = [stem for stem in imports if imports.keys() <= _reached(stem, imports)]
-    if len(mains) == 1 and not TEST.fullmatch(mains[0]):
+    if len(mains) == 1 and mains[0].casefold() not in TESTS:
         return stems[mains[0]]
     return None
 
 
-def _is_test(stem: str, stems: Iterable[str]) -> bool:
-    """Whether a program has the name of tests of one of these.
+def _is_test(stem: str, names: Collection[str]) -> bool:
+    """Whether a program has the name of tests of another of these; all are in lower case.
 
     >>> _is_test("test_hw", ["hw", "test_hw"]), _is_test("test", ["helpers", "test"])
     (True, False)
     """
-    of = "|".join(re.escape(other) for other in stems if other != stem)
-    return bool(re.fullmatch(f"(?:unit)?tests?_?(?:{of})|(?:{of})_?(?:unit)?tests?", stem, re.I))
+    tested = set[str]()
+    for word in TESTS:
+        for line in "", "_":
+            tested |= {stem.removeprefix(word + line), stem.removesuffix(line + word)}
+    return not (tested - {stem}).isdisjoint(names)
 
 
 def _reached(start: str, imports: Mapping[str, Collection[str]]) -> set[str]:
