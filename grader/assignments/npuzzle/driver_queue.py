@@ -3,6 +3,8 @@
 import heapq
 import inspect
 import sys
+from itertools import chain
+from operator import lt
 
 
 TYPE_CHECKING = False  # `typing` takes too long to import
@@ -150,7 +152,8 @@ def queue_nodes(boards: "Boards") -> None:
 
     def in_order_and_popped(heap: "list[Any]") -> object:
         """Pop the first node of a heap; note if the heap is out of order."""
-        if any(heap[place] < heap[(place - 1) // 2] for place in range(1, len(heap))):
+        parents = chain.from_iterable(zip(heap, heap))  # of all nodes after the first, two for each
+        if any(map(lt, heap[1:], parents)):
             disorder.add("changed while they are in the queue")
         return pop(heap)
 
