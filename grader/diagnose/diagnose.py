@@ -264,9 +264,9 @@ def _nearest(
 def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     """The causes that a result's kind proves."""
     certain_causes = []
-    for known in assignment.misconceptions:
+    for known in filter(lambda known: known.kind, assignment.misconceptions):
         checks = tuple(result.check for result in results if result.kind == known.kind)
-        if known.kind and checks:
+        if checks:
             certain_causes.append(Cause(known.mistake, checks))
     return certain_causes
 

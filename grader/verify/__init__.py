@@ -9,9 +9,9 @@
                   (`outputs`)
     limits        stand well clear of the slowest right program
 
-Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most, or 0.5 if
-they are to run without end (longer on a slow machine); those with one mistake leave out what is
-long and does not show it. Right ones run as many, and a slow check beside (`selection`). Programs
+Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most, or 1 if they
+are to run without end (longer on a slow machine); those with one mistake leave out what is long and
+does not show it. Right ones run as many, and a slow check beside (`selection`). Programs
 that try the grader are left out, and what a driver prints is predicted, not run. What shows only in
 times is measured again if it is not as expected. With --all every right program runs every check.
 """
