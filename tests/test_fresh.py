@@ -8,10 +8,12 @@ from dataclasses import replace
 
 import pytest
 
+from grader.assignment import plan
 from grader.assignment.hooks import call
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, suspicion
 from grader.judge.results import result
+from grader.making.fresh import unfilled
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
@@ -322,6 +324,15 @@ def test_points_of_fresh_instances_are_data(tmp_path):
 def test_a_pattern_that_selects_a_group_selects_its_fresh_checks():
     shown = grader("--fresh", 2, "--seed", 1, "--only", "so*", "--list").stdout
     assert re.findall("^fresh/.*?(?= )", shown, re.MULTILINE) == ["fresh/solve-1", "fresh/solve-2"]
+
+
+def test_only_the_first_checks_of_a_group_have_its_lower_limit_and_fresh_ones_do_not():
+    usual, limited = plan.load("funny_puzzle"), plan.load("funny_puzzle", 7)
+    checks = *usual.checks, *unfilled(usual, 1)
+    limits = {check.name: (check.limits.cpu_s, check.limits.wall_s) for check in checks}
+    assert limits["solve/funny11-163"] == (10, 30)
+    assert limits["solve/funny12-152"] == limits["fresh/solve-1"] == (30, 90)
+    assert {check.limits.cpu_s for check in limited.checks} == {7}
 
 
 def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):

@@ -119,10 +119,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
         checks += loading.checks(group)
     checks = _with_prerequisites(with_deductions(checks, data))
     if cpu_s:
-        checks = [
-            replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s}))
-            for check in checks
-        ]
+        checks = [_with_cpu_s(check, cpu_s) for check in checks]
     return Assignment(
         name=data["name"],
         files=tuple(several(data["file"])),
@@ -259,9 +256,7 @@ class _Loading:
         ]
         if not several_checks:
             return [alone]
-        if group.get("ladder"):
-            return _ladder(several_checks)
-        return several_checks
+        return _in_order(several_checks, group)
 
     def _arguments(self, group: Json, driven: bool) -> Iterator[tuple[str, Arguments]]:
         """Yield (the instance's or set's name, the arguments) for each check of a group."""
@@ -281,6 +276,15 @@ class _Loading:
             yield name, (instances,)
 
 
+def _in_order(checks: list[Check], group: Json) -> list[Check]:
+    """The checks of a group, with what depends on their order: the limit of the first, a ladder."""
+    if "first" in group:
+        checks = _with_lower_limit(checks, group["first"]["checks"], group["first"]["cpu_s"])
+    if group.get("ladder"):
+        checks = _ladder(checks)
+    return checks
+
+
 def _ladder(checks: list[Check]) -> list[Check]:
     """The checks, each of which needs the one before it."""
     ladder, needed = [], checks[0].needs
@@ -288,6 +292,16 @@ def _ladder(checks: list[Check]) -> list[Check]:
         ladder.append(replace(check, needs=needed))
         needed = check.name
     return ladder
+
+
+def _with_lower_limit(checks: list[Check], number: int, cpu_s: float) -> list[Check]:
+    """The checks, of which so many of the first have another CPU limit."""
+    return [_with_cpu_s(check, cpu_s) for check in checks[:number]] + checks[number:]
+
+
+def _with_cpu_s(check: Check, cpu_s: float) -> Check:
+    """The check with another CPU limit."""
+    return replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s}))
 
 
 def with_deductions(checks: list[Check], data: Json) -> list[Check]:

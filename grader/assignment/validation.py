@@ -177,7 +177,7 @@ class _Problems:
                 f"got {group['needs']!r}"
             )
         yield from self._uses(where, group)
-        yield from _misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
+        yield from self._limits(where, group)
         for name, part in group.get("parts", {}).items():
             yield from _part(f"{where}: part {name}", part)
         for name in group.get("instances", ()):
@@ -198,6 +198,12 @@ class _Problems:
         for used in group.get("uses", ()):
             if used not in known or used == group["name"]:
                 yield f"{where}: expected uses to name other groups, got {used!r}"
+
+    def _limits(self, where: str, group: Json) -> Iterator[str]:
+        """Yield a phrase for each problem with the limits of a group, or of its first checks."""
+        yield from _misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
+        if "first" in group:
+            yield from _misshapen(f"{where}: first", group["first"], FIRST_KEYS, FIRST_KEYS)
 
     def _fresh(self, where: str, group: Json) -> Iterator[str]:
         """Yield a phrase for each problem with the fresh instances of a group."""
@@ -372,6 +378,7 @@ GROUP_KEYS = {
     "needs": "a string",
     "uses": "a list",
     "limits": "an object",
+    "first": "an object",
     "parts": "an object",
     "instances": "a list",
     "sets": "a list",
@@ -385,6 +392,7 @@ GROUP_KEYS = {
     "returns": "true or false",
     "tolerance": "a number",
 }
+FIRST_KEYS = {"checks": "a whole number above 0", "cpu_s": "a number above 0"}
 SLIP_KEYS = {"misconception": "a string", "edit": "a string", "deduction": "a number"}
 PART_KEYS = {"points": "a number", "lines": "a string"}
 LIMIT_KEYS = {

@@ -1,7 +1,7 @@
 """The README of a handout; pure."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from grader.assignment import plan
 from grader.assignment.editions import DEFAULT
@@ -120,18 +120,26 @@ def _costs(assignment: Assignment) -> Iterator[str]:
     if costs := sorted({slip.deduction for slip in assignment.slips}):
         points = " or ".join(f"{cost:g}" for cost in costs)
         yield f"Some small mistakes cost {points} points once, however many checks they spoil."
-    cpu_s = _limit({check.group: check.limits.cpu_s for check in checks}, "s of CPU time")
-    memory = _limit({check.group: check.limits.memory_mib for check in checks}, "MiB of memory")
+    cpu_s = _limit([(check.group, check.limits.cpu_s) for check in checks], "s of CPU time")
+    memory = _limit([(check.group, check.limits.memory_mib) for check in checks], "MiB of memory")
     yield f"Limits of a check: {cpu_s}, {memory}."
 
 
-def _limit(numbers: Mapping[str, float], unit: str) -> str:
-    """The limit of most groups, and in brackets the groups that have another."""
-    usual = Counter(numbers.values()).most_common(1)[0][0]
-    limit = f"{usual:g} {unit}"
-    if others := {group: number for group, number in numbers.items() if number != usual}:
-        limit += f" ({_listed(others)})"
-    return limit
+def _limit(numbers: Iterable[tuple[str, float]], unit: str) -> str:
+    """The limit of most groups, and in brackets the groups that have another.
+
+    >>> _limit([("a", 5), ("b", 10), ("b", 30), ("c", 5)], "s")
+    '5 s (`b` 10 to 30)'
+    """
+    limits: dict[str, dict[str, None]] = {}
+    for group, number in numbers:
+        limits.setdefault(group, {})[f"{number:g}"] = None
+    texts = {group: " to ".join(own) for group, own in limits.items()}
+    usual = Counter(texts.values()).most_common(1)[0][0]
+    others = [f"`{group}` {text}" for group, text in texts.items() if text != usual]
+    if not others:
+        return f"{usual} {unit}"
+    return f"{usual} {unit} ({', '.join(others)})"
 
 
 def _listed(numbers: Mapping[str, float]) -> str:

@@ -49,11 +49,11 @@ def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:
         )
     checks = []
     for group, points in assignment.fresh.items():
-        fixed = _fixed(assignment, group)[0]
-        parts = tuple(replace(part, points=points) for part in fixed.parts)
+        fixed = _fixed(assignment, group)
+        parts = tuple(replace(part, points=points) for part in fixed[0].parts)
+        fresh = replace(fixed[0], arguments=(), parts=parts, limits=fixed[-1].limits)
         for place in range(1, number + 1):
-            name = f"{FRESH}/{group}-{place}"
-            checks.append(replace(fixed, name=name, arguments=(), parts=parts))
+            checks.append(replace(fresh, name=f"{FRESH}/{group}-{place}"))
     return tuple(checks)
 
 
