@@ -17,7 +17,7 @@ SANDBOX = "GRADER_REQUIRE_SANDBOX"
 # the environment variable that says where the kept results are moved to
 MOVED_TO = "GRADER_MOVED_TO"
 PATIENCE = 2  # so many checks of a function may cross a limit before the rest of them are skipped
-# once a function's checks have failed alike and used so many CPU seconds, the student is told first
+# once a function's checks have failed and used so many CPU seconds, the student is told first
 HELD_S = 20
 EPILOG = """\
 other commands:

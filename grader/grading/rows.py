@@ -24,9 +24,9 @@ class Policy:
     Each failure is run `rerun` times more. With `patience`, once that many checks of a function
     have crossed a limit of time or memory, the function's later checks are skipped, and once the
     first checks of a group have, so many of them, the checks that use the group. Once a
-    function's checks have used `held_cpu_s` seconds of CPU time and three have failed with one
-    verdict, its later checks are held. At the `deadline`, a time of time.monotonic(), all remaining
-    checks are skipped.
+    function's checks have used `held_cpu_s` seconds of CPU time, and one has crossed a limit or
+    three have failed with one verdict, its later checks are held. At the `deadline`, a time of
+    time.monotonic(), all remaining checks are skipped.
     """
 
     rerun: int = 0
@@ -126,9 +126,9 @@ class Row:
         return None
 
     def _is_held(self, policy: Policy) -> bool:
-        """Whether the checks have failed alike, and have used much time."""
-        failures = max(self.failures.values(), default=0)
-        return failures >= ALIKE and self.cpu_s >= policy.held_cpu_s
+        """Whether the checks have used much time, and more of it would tell little."""
+        has_failed_alike = max(self.failures.values(), default=0) >= ALIKE
+        return self.cpu_s >= policy.held_cpu_s and (self.crossed > 0 or has_failed_alike)
 
 
 def used_first(checks: Sequence[Check]) -> list[Check]:

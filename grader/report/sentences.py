@@ -24,7 +24,7 @@ NOT_RUN = {  # words that follow "Not run"
     "prerequisite": ", because {check} failed.",
     "judge_error": ", because the grader failed in {check}.",
     "patience": f", because {CROSSED}.",
-    "held": ", because several of {function} failed alike, and the rest would take long.",
+    "held": ", because checks of {function} failed, and the rest would take long.",
     "budget": ": the time for this grading was over.",
     "interrupted": ", because it was interrupted.",
 }
