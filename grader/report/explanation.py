@@ -76,7 +76,7 @@ def _why(first: Result, others: Sequence[str], submission: SubmissionResults) ->
 
 def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section:
     """Causes that together explain failures, or a single one: the facts, a hint, an example."""
-    facts = " And: ".join(map(sentences.cause_rationale, causes))
+    facts = sentences.all_of(causes, sentences.cause_rationale)
     helps = " And: ".join(map(sentences.question, causes))
     if len(causes) > 1:
         facts = f"{len(causes)} mistakes together: {facts}"

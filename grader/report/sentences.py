@@ -4,7 +4,8 @@ They are for instructors; `student` has other words where a student needs them.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from grader.ground.text import counted, visible, when
@@ -293,6 +294,21 @@ def cause_help(cause: Cause) -> str:
     if cause.evidence:
         text = f"{sentence(cause.evidence)} {text}"
     return text + _on_piece(cause)
+
+
+def all_of(causes: Sequence[Cause], words: Callable[[Cause], str]) -> str:
+    """The words of each of several causes; if all explain the same piece, that is said once.
+
+    >>> from grader.records.causes import Mistake
+    >>> slow, late = (Cause(Mistake("", "", help), piece="the path") for help in ("How?", "When?"))
+    >>> all_of([slow, late], cause_help)
+    'How? And: When? This explains only the path: what is wrong in the others is not known.'
+    """
+    ending = ""
+    if len({cause.piece for cause in causes}) == 1:
+        ending = _on_piece(causes[0])
+        causes = [replace(cause, piece="") for cause in causes]
+    return " And: ".join(map(words, causes)) + ending
 
 
 def _on_piece(cause: Cause) -> str:

@@ -37,7 +37,7 @@ from grader.report.blocks import (
 from grader.report.evidence import changes, compared
 from grader.report.overview import groups, points_of
 from grader.report.scope import Scope
-from grader.report.sentences import cause_help, cause_rationale, sentence
+from grader.report.sentences import all_of, cause_help, cause_rationale, sentence
 
 
 # AtHand(file of a program) is its path, and what must be done before Python can run it.
@@ -290,7 +290,7 @@ def _evidence(result: Result) -> Iterator[Block]:
 def _question(problem: Problem, results: Iterable[Result]) -> str:
     """The question that may lead to the cause of a problem, or ""."""
     if problem.causes:
-        asked = " And: ".join(_asked(cause, problem) for cause in problem.new_causes)
+        asked = all_of([_of_shown(cause, problem) for cause in problem.new_causes], cause_help)
         if not problem.repeated_causes:
             return asked
         noun, verb = "question", "is"
@@ -308,11 +308,11 @@ def _question(problem: Problem, results: Iterable[Result]) -> str:
     return asked
 
 
-def _asked(cause: Cause, problem: Problem) -> str:
-    """The question of a cause of a problem."""
-    if problem.first.check not in cause.partly:
-        cause = replace(cause, piece="")
-    return cause_help(cause)
+def _of_shown(cause: Cause, problem: Problem) -> Cause:
+    """A cause of a problem, without its piece if it explains the whole check that is shown."""
+    if problem.first.check in cause.partly:
+        return cause
+    return replace(cause, piece="")
 
 
 def _left_out(problems: Sequence[Problem]) -> str:
