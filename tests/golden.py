@@ -51,7 +51,8 @@ BATCH = 28  # programs that one run grades
 # Programs with mistakes that the instance that shows all others does not show.
 RARE = """
     wrong/goal_gives_0 wrong/last_length wrong/parent_counted_by_pushes
-    wrong/predecessors_overwritten wrong/ties_by_whole_path
+    wrong/predecessors_overwritten wrong/predecessors_overwritten_by_pops
+    wrong/ties_by_whole_path wrong/equal_states_left_to_the_heap
     wrong/state_kept_between_calls wrong/list_as_default_value
     wrong/first_predecessor_kept wrong/goal_0_and_parent_state
     wrong/goal_raises wrong/goal_raises_and_pushes

@@ -117,6 +117,12 @@ def test_no_mistakes_are_combined_once_the_work_is_done(monkeypatch):
     assert documents.causes(records) == []
 
 
+def test_an_h_that_grows_with_the_moves_is_no_f_of_another_state():
+    # as one that is updated from move to move, with the wrong sign
+    grows = [("h = manhattan(on_path)", "h = moves + manhattan(path[0])")]
+    assert causes(edited(SOURCE, grows)) == []
+
+
 # ---- The start that is the goal ----
 
 

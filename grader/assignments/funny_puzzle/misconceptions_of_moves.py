@@ -36,6 +36,11 @@ def _on_one_copy(squares: str) -> Edits:
     )
 
 
+def _without(move: str) -> Edits:
+    """The edit that leaves out the moves of a blank from `a` to `b` for which a condition holds."""
+    return ((BESIDE, f"{BESIDE[:-1]} and not ({move})]"),)
+
+
 def _toward(goal: str) -> Edits:
     """The edit that searches for another goal, and measures h from there."""
     return (("H = [[", f"GOAL = {goal}\nH = [["),)
@@ -149,14 +154,24 @@ H = (
     ),
     Misconception(
         "h_without_one",
-        "h leaves out one of the tiles, or what is on the last or the first square.",
+        "h leaves out one of the tiles, what is on the last or the first square, or all that comes "
+        "after a blank.",
         "Where does the loop that adds up h begin and end: which is its last tile or square?",
         ((PART_OF_H, PART_OF_H.replace("if tile", "if 0 < tile < 7")),),
         also=[
             ((WHOLE_H, WHOLE_H.replace("enumerate(state)", "enumerate(state[:8])")),),
             ((WHOLE_H, WHOLE_H.replace("enumerate(state)", "enumerate(state[1:], 1)")),),
+            ((WHOLE_H, WHOLE_H.replace("enumerate(state)", "enumerate(state[:state.index(0)])")),),
         ],
         least=2,  # h may be wrong by the same number everywhere around one state
+    ),
+    Misconception(
+        "square_0_skipped_for_blanks",
+        "h leaves out what is on the first square, instead of the blanks, which count as if they "
+        "were tiles.",
+        "Does your h skip the square with the number 0, or the squares that hold a 0?",
+        ((PART_OF_H, "distance(tile - 1, square) if square else 0"),),
+        also=[((PART_OF_H, "distance(GOAL.index(tile), square) if square else 0"),)],
     ),
     Misconception(
         "goal_of_another_puzzle",
@@ -267,6 +282,7 @@ MOVES = (
                 "b - a == 2 and a % 3 == 0",  # row[-1] is the last square of its row
             )
         ],
+        least=2,  # one move too many may make the queue longer by one
     ),
     Misconception(
         "diagonal_moves",
@@ -280,6 +296,34 @@ MOVES = (
 # ---- The list of successors ----
 
 LIST = (
+    Misconception(
+        "moves_left_out",
+        "A move at an edge of the board is left out, as by a bound that is one too strict, or by "
+        "an elif.",
+        "A blank is in the middle and tiles are all around it: which moves are there, and which of "
+        "them does your program list? And if the blank is in a corner?",
+        _without("(a, b) == (3, 0)"),
+        also=[
+            _without(move)
+            for move in (
+                "(a, b) == (1, 0)",
+                "b == 0",
+                "(a, b) == (5, 8)",
+                "(a, b) == (7, 8)",
+                "b == 8",
+                "b == a - 3 < 3",
+                "b == a + 3 > 5",
+                "b == a - 1 and b % 3 == 0",
+                "b == a + 1 and b % 3 == 2",
+                "b < 3 or b % 3 == 0",
+                "b > 5 or b % 3 == 2",
+                "b == a + 3 > 5 or b == a + 1 and b % 3 == 2",
+                "b == a - 3 < 3 or b == a - 1 and b % 3 == 0",
+                "b == a + 3 > 5 or b in (a - 1, a + 1)",
+            )
+        ],
+        least=4,  # any successor that is missing looks like that now and then
+    ),
     Misconception(
         "successors_unsorted",
         "The successors are printed in another order than ascending, for example as they were "

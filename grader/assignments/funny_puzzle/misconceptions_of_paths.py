@@ -2,14 +2,34 @@
 
 from grader.assignment.misconceptions import Misconception
 
-from .misconceptions_edits import ASCENDING, BEFORE, ON_PATH, PATH, PUSH, SUCCESSOR
+from .misconceptions_edits import (
+    ASCENDING,
+    BEFORE,
+    FIRST_ENTRY,
+    ON_PATH,
+    PATH,
+    POP,
+    PUSH,
+    UNEQUAL,
+)
 
 
-H_ON_PATH = "h = manhattan(on_path)"
+H_ON_PATH, H_OF_SUCCESSOR = "h = manhattan(on_path)", "h = manhattan(after)\n"
+# They edit what other mistakes in h edit, too: the f of another state is no mistake that one makes.
+F_ON_PATH = (H_ON_PATH, H_ON_PATH.replace("=", "= moves +"))
+F_OF_SUCCESSOR = (H_OF_SUCCESSOR, H_OF_SUCCESSOR.replace("=", "= 1 +"))
 PATH_SHARED = (
     (BEFORE, f"{BEFORE}    whole = [start]\n"),
     (PUSH, f"{PUSH}\n                whole.append(after)"),
     ("path_to(popped), max", "whole, max"),
+)
+LEFT_TO_THE_HEAP = (
+    (FIRST_ENTRY, "queue = [(h, start, 0, (0, h, -1))]"),
+    (POP, "_, state, _, (g, h, parent) = heappop(queue)"),
+    (
+        PUSH,
+        f"heappush(queue, (new_g + new_h, after, {UNEQUAL}, (new_g, new_h, here)))",
+    ),
 )
 
 THE_PATH = (
@@ -22,21 +42,15 @@ THE_PATH = (
         also=[
             ((H_ON_PATH, "h = manhattan(path[0])"),),
             ((H_ON_PATH, "h = manhattan(path[max(0, moves - 1)])"),),
-            (("h = manhattan(after)\n", "h = manhattan(start)\n"),),
+            ((H_OF_SUCCESSOR, "h = manhattan(start)\n"),),
         ],
     ),
     Misconception(
         "f_for_h",
         "The number after `h=` is f, which is g + h.",
         "A state is two moves from the start, and one from the goal: what should be after its h=?",
-        ((SUCCESSOR, SUCCESSOR.replace("{h}", "{1 + h}")),),
-        also=[
-            ((ON_PATH, ON_PATH.replace("{h}", "{moves + h}")),),
-            (
-                (SUCCESSOR, SUCCESSOR.replace("{h}", "{1 + h}")),
-                (ON_PATH, ON_PATH.replace("{h}", "{moves + h}")),
-            ),
-        ],
+        (F_OF_SUCCESSOR,),
+        also=[(F_ON_PATH,), (F_OF_SUCCESSOR, F_ON_PATH)],
     ),
     Misconception(
         "f_for_moves",
@@ -79,13 +93,23 @@ THE_PATH = (
     ),
     Misconception(
         "predecessors_overwritten",
-        "The predecessor of a state is overwritten at each push, even by one on a longer path.",
-        "What happens to the stored predecessor of a state when the state is pushed a second time?",
+        "The predecessor of a state is overwritten at each push or pop, even by one on a longer "
+        "path.",
+        "What happens to the stored predecessor of a state when the state is pushed, or popped, a "
+        "second time?",
         (
             (BEFORE, f"{BEFORE}    before = {{}}\n"),
             (PUSH, f"{PUSH}\n                before[after] = here"),
             ("path_to(popped), max", "path_to([(s, before.get(s, -1)) for s, _ in popped]), max"),
         ),
+        also=[
+            (
+                (
+                    "path_to(popped), max",
+                    "path_to([(s, last[s]) for last in [dict(popped)] for s, _ in popped]), max",
+                ),
+            )
+        ],
     ),
     Misconception(
         "first_predecessor_kept",
@@ -96,5 +120,13 @@ THE_PATH = (
             (PUSH, f"{PUSH}\n                before.setdefault(after, here)"),
             ("path_to(popped), max", "path_to([(s, before[s]) for s, _ in popped]), max"),
         ),
+    ),
+    Misconception(
+        "equal_states_left_to_the_heap",
+        "Of entries with the same f and state, the heap decides which is popped first, as when "
+        "only f and state are compared, so that another path of the same length is found.",
+        "Two entries have the same f and the same state: what does your heap compare next?",
+        (*LEFT_TO_THE_HEAP, ASCENDING),
+        also=[LEFT_TO_THE_HEAP],
     ),
 )

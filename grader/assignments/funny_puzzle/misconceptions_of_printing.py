@@ -60,7 +60,7 @@ FORMAT = (
     Misconception(
         "steps_for_moves",
         "The number of moves has another label than `moves: `.",
-        "Which word is before the number of moves in the expected line?",
+        "Which characters are before the number of moves in the expected line?",
         shown(moves="FOUND{moves}"),
         pattern=r"(?m)^[\[(\d].*[=:] ?\d[\d.]* (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d+$",
     ),

@@ -31,6 +31,10 @@ TWICE = ((NEXT_G, COUNTED.format("g + 2")),)
 TOO_EARLY = "here = len(popped) - 1", "here = len(popped) - 2"
 FOR_EACH = (ASCENDING, (UNLESS, f"g += 1\n            {UNLESS}"), (NEXT_G, COUNTED.format("g")))
 FOR_PUSHED = (ASCENDING, (NEXT_G, f"g += 1\n                {COUNTED.format('g')}"))
+REMEMBER = "best[after] = new_g"
+WITH_SUCCESSORS = (
+    "max(max_queue_length, len(queue) + sum(after not in visited for after in successors(state)))"
+)
 
 # ---- The search ----
 
@@ -61,8 +65,17 @@ SEARCH = (
         also=[TWICE, (*FOR_EACH, *SHOWS_G), FOR_EACH, (*FOR_PUSHED, *SHOWS_G), FOR_PUSHED],
     ),
     Misconception(
+        "g_kept_by_state",
+        "g is kept for each state instead of each entry, so that pushing a state again overwrites "
+        "it.",
+        "State S waits in the queue with g=2, and is pushed again with g=4: which g have its "
+        "successors when the first of these entries is popped?",
+        (BEST, (NEXT_G, f"{COUNTED.format('best[state] + 1')}\n                {REMEMBER}")),
+    ),
+    Misconception(
         "h_as_priority",
-        "The queue is ordered by h alone: the search is greedy, not A*.",
+        "The queue is ordered by h alone, as when g is left out or never grows: the search is "
+        "greedy, not A*.",
         "Entries (g=9, h=1) and (g=2, h=2) wait in the queue: which of them should leave first?",
         ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
     ),
@@ -375,6 +388,15 @@ LENGTHS = (
         "When may a state be left out of the queue, and when is the queue at its longest?",
         (*DROPPED, AFTER_POP),
         also=[(*DROPPED, AFTER_POP_FROM_1)],
+    ),
+    Misconception(
+        "goal_expanded",
+        "The goal is expanded before the search ends, so that its successors are in the queue, and "
+        "may make it longer than it was before any pop.",
+        "Your search has popped the goal: what does it push after that, and which length does it "
+        "take then?",
+        (("path_to(popped), max_queue_length", f"path_to(popped), {WITH_SUCCESSORS}"),),
+        least=2,  # a length that is too large by one looks like that now and then
     ),
     Misconception(
         "sum_of_pushes",
