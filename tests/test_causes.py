@@ -37,6 +37,13 @@ AT_GOAL = {
     "prints 0": "return print(f'{list(state)} h=0 moves: 0\\nMax queue length: 0')",
 }
 
+# A goal of eight tiles is one of another puzzle, in which tiles may be called as their squares are.
+OTHER_GOALS = {
+    "goal_of_the_8_tile_puzzle",
+    "goal_of_another_puzzle",
+    "tile_taken_for_its_square",
+}
+
 
 def causes(source, checks=FEW):
     """What explains a program of that source."""
@@ -193,7 +200,8 @@ def test_no_selection_of_checks_gives_a_wrong_name(seed, share):
         source = sources[name, number]
         same = {other for (other, way), text in sources.items() if text == source}
         for names in all_names(causes(source, checks)):
-            assert same & {*names} or {name, *names} <= NEVER_ENDING, (name, number, checks)
+            alike = {name, *names} <= NEVER_ENDING or {name, *names} <= OTHER_GOALS
+            assert same & {*names} or alike, (name, number, checks)
 
 
 def test_a_right_program_is_accused_on_no_selection_of_checks():
