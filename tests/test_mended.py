@@ -22,6 +22,7 @@ from tests.test_slips import strict
 
 ASKS = "\n\nstate = eval(input('State? '))\nsolve(state)\n"
 IN_MAIN = "\n\ndef main():\n    solve(eval(input()))\n\n\nmain()\n"
+ARGUMENT = "\n\nimport sys\nstart = eval(sys.argv[1])\nsolve(start)\n"
 NOTHING = "def solve(state): pass\ndef print_succ(state): pass\n"
 SPELLED = SOURCE.replace("print_succ", "printSucc")
 SHOWS_POPS = SOURCE.replace("heappop(", "print('pop') or heappop(")
@@ -46,6 +47,7 @@ def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_
     programs = {  # {name: (source, points lost under --strict, points lost)}
         "spelled": (SPELLED, 10, 5),
         "asks_in_main": (SOURCE + IN_MAIN, 30, 10),
+        "reads_an_argument": (SOURCE + ARGUMENT, 30, 10),
         "both": (SPELLED + ASKS, 30, 15),
         "shows_pops_and_asks": (SHOWS_POPS + ASKS, 30, 20),  # only the queue lengths are right
         "nothing_and_asks": (NOTHING + ASKS, 30, 30),

@@ -18,6 +18,7 @@ Files = Mapping[str, bytes]
 NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
 NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
 MOST_BYTES = 200_000  # larger files are not edited
+ASKS = re.compile(rb"\b(input|argv)\b")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
@@ -107,25 +108,30 @@ def _appended(files: Files, file: str, line: str) -> Files:
 
 
 def _without_input(_: Check, files: Files, failed: Result) -> Files:
-    """The files that ask for input when they are imported, without the lines that do."""
-    asks = failed.error == "EOFError" and failed.reason.fields.get("called") == "import"
+    """The files that ask for input when they are imported, without the lines that do; an argument
+    on the command line is input, too.
+    """
+    is_import = failed.reason.fields.get("called") == "import"
+    asks = is_import and failed.error in ("EOFError", "IndexError")
     known = failed.mend is not None and INPUT in failed.mend.edits
     if not asks and not known:
         return {}
     return {
         file: _silent(data)
         for file, data in files.items()
-        if file.endswith(".py") and b"input" in data and len(data) <= MOST_BYTES
+        if file.endswith(".py") and ASKS.search(data) and len(data) <= MOST_BYTES
     }
 
 
 def _silent(source: bytes) -> bytes:
-    """The source without the statements outside of definitions that ask for input.
+    """The source without the statements outside of definitions that ask for input or arguments.
 
     Those go, too, that use a name which such a statement assigns. Lines keep their numbers.
 
     >>> _silent(b"n = int(input())\\ndef f(): pass\\nprint(n)\\nm = 1\\n")
     b'\\ndef f(): pass\\n\\nm = 1\\n'
+    >>> _silent(b"def f(file): pass\\nf(sys.argv[1])\\n")
+    b'def f(file): pass\\n\\n'
     """
     try:
         body = ast.parse(source).body
@@ -141,9 +147,9 @@ def _silent(source: bytes) -> bytes:
 
 
 def _asking(body: list[ast.stmt]) -> set[str]:
-    """The names of what asks for input: `input`, and functions that call such a one."""
+    """The names of what asks for input: `input`, `argv`, and functions that use such a one."""
     functions = [node for node in body if isinstance(node, ast.FunctionDef)]
-    asking, before = {"input"}, 0
+    asking, before = {"input", "argv"}, 0
     while len(asking) > before:
         before = len(asking)
         asking |= {function.name for function in functions if _names(function) & asking}
@@ -151,9 +157,9 @@ def _asking(body: list[ast.stmt]) -> set[str]:
 
 
 def _names(node: ast.AST, context: type[ast.expr_context] = ast.expr_context) -> set[str]:
-    """The names in a part of a program that stand in that context."""
-    return {
-        name.id
-        for name in ast.walk(node)
-        if isinstance(name, ast.Name) and isinstance(name.ctx, context)
-    }
+    """The names, and names of attributes, in a part of a program that stand in that context."""
+    names = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name | ast.Attribute) and isinstance(part.ctx, context):
+            names.add(part.id if isinstance(part, ast.Name) else part.attr)
+    return names
