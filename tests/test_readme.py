@@ -129,6 +129,7 @@ def test_the_page_of_assignments_names_every_key_that_a_file_may_have():
         "a group": validation.GROUP_KEYS,
         "a part": validation.PART_KEYS,
         "limits": validation.LIMIT_KEYS,
+        "first": validation.FIRST_KEYS,
         "fresh": validation.FRESH_KEYS,
         "handout": validation.HANDOUT_KEYS,
         "a slip": validation.SLIP_KEYS,
