@@ -186,7 +186,7 @@ OF_DESCRIPTORS = [
 @pytest.mark.long
 @pytest.mark.parametrize("level, names", [("bubblewrap", OF_DESCRIPTORS), ("landlock", FORGERS)])
 def test_a_forger_fails_in_a_sandbox_and_the_next_program_does_not(level, names):
-    right, limits = "def f(a, b): print(a, b)\n", Limits(1, 2, 512, 64)
+    right, limits = "def f(a, b): print(a, b)\n", Limits(0.5, 1, 512, 64)
     forged = Check("f/one", "program", limits, "f", (1, 2))
     with sandbox.Sandbox(level, OPEN) as box:
         for name in names:

@@ -14,7 +14,7 @@ from grader.records.facts import LONG
 from grader.report import terminal
 from grader.store import store
 from tests.assignments import loaded
-from tests.golden import ROOT, flat, grader, python
+from tests.golden import ROOT, flat, grader, python, selecting
 from tests.programs import program, wrong_programs
 from tests.sample import one_in
 from tests.test_npuzzle import NEW_WAYS_TO_FAIL
@@ -32,9 +32,10 @@ PROMPT = re.compile(r"^(?:>>> )+", re.MULTILINE)
 ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]+")
 
 
-def graded(assignment, path, out):
-    """The document of a grading of one submission, explained and with its examples."""
-    grader("--assignment", assignment, "--cpu-s", 2, "--out", out, path)
+def graded(assignment, path, out, checks):
+    """The document of a grading of one submission by some checks, explained, with its examples."""
+    only = selecting(*checks)
+    grader("--assignment", assignment, "--cpu-s", 2, *only, "--out", out, path)
     with store.existing(out) as results:
         return results.document()
 
@@ -105,16 +106,21 @@ def misleads(files, problem):
     return "" if is_as_said else f"line {difference.line} is {line!r}"
 
 
-@pytest.mark.parametrize("assignment, name", one_in(200, WRONG, first=30))
+QUICK = {"funny_puzzle": ["import", "*/funny0*"], "npuzzle": ["board", "*/files", "*/small"]}
+SAMPLES = [(assignment, name, QUICK[assignment]) for assignment, name in WRONG[30::200]]
+ALL = [pytest.param(*case, (), marks=pytest.mark.slow) for case in WRONG]
+
+
+@pytest.mark.parametrize("assignment, name, checks", SAMPLES + ALL)
 def test_what_a_student_types_shows_what_the_report_says_and_no_cause_is_kept_back(
-    assignment, name, tmp_path
+    assignment, name, checks, tmp_path
 ):
     source = program(name, assignment)
     wanted = plan.load(assignment).files
     files = [source / file for file in wanted]
     if not source.is_dir():
         files = [Path(shutil.copy(source, tmp_path / wanted[0]))]
-    document = graded(assignment, source, tmp_path / "out")
+    document = graded(assignment, source, tmp_path / "out", checks)
     todo = problems(document.submissions[0])
     found = {
         problem.shown.call: reason
