@@ -90,7 +90,7 @@ def graded(tmp_path_factory):
     folder = tmp_path_factory.mktemp("graded")
     slow = f"import time\ntime.sleep(0.3)\n{RIGHT.read_text()}"
     group = a_class(folder / "class", ann=slow, bob=WRONG, eve="raise SystemExit\n", zoe=slow)
-    done = grader("--jobs", 4, "--out", folder / "out", *QUICK, group)
+    done = grader("--no-reports", "--jobs", 4, "--out", folder / "out", *QUICK, group)
     return Graded(group, folder / "out", done.stdout)
 
 

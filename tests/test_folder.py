@@ -120,7 +120,8 @@ def test_a_wrong_program_is_explained_by_the_misconceptions_of_the_folder_and_so
     whole, program, tmp_path
 ):
     out = tmp_path / "out"
-    shown = grader("--assignment", whole, "--out", out, program(FORGETS_THE_LAST)).stdout
+    grade = "--assignment", whole, "--no-reports", "--out", out
+    shown = grader(*grade, program(FORGETS_THE_LAST)).stdout
     assert "\nProbably: The last number is left out.\n" in shown
     assert "forgets_the_last" in grader("report", out).stdout
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.long
 @pytest.mark.parametrize(
     "kind, number, variety",
     [
-        ("classes", 100, 15),
+        ("classes", 60, 15),
         ("programs", 40, 7),
         ("stores", 12, 4),
         ("protocols", 200, 15),

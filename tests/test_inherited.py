@@ -75,13 +75,13 @@ def level():
 
 def verdicts(tmp_path, left="", path="/nosuch", **variables):
     """The level, and the verdict of each check, of a grader started by such a parent."""
-    out = tmp_path / "out"
+    file = tmp_path / "results.json"
     words = ["-m", "grader", "--python", OPEN, "--only", "import", "--only", CHECK]
-    words += ["--no-examples", "--out", str(out), str(ROOT / "funny_puzzle.py")]
+    words += ["--no-examples", "--json", str(file), str(ROOT / "funny_puzzle.py")]
     command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
     done = run_at_root(*command, *words, env={**os.environ, "PATH": path, **variables})
     assert done.returncode == 0, done
-    document = read_json(out / "results.json")
+    document = read_json(file)
     (submission,) = document["submissions"]
     return document["sandbox"], {row["check"]: row["verdict"] for row in submission["results"]}
 

@@ -290,7 +290,10 @@ def interrupted(arguments, wait, scratch):
     return shown
 
 
-@pytest.mark.parametrize("moment", one_in(4, [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 3.5], first=3))
+MOMENTS = 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 3.5
+
+
+@pytest.mark.parametrize("moment", one_in(4, MOMENTS, first=3))
 def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     group = a_class(
         tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)}

@@ -272,13 +272,13 @@ def test_nothing_that_a_program_does_is_there_for_the_next(level):
     "level",
     ["landlock", *(pytest.param(name, marks=pytest.mark.slow) for name in ("user", "basic"))],
 )
-@pytest.mark.parametrize("number", [150, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [100, pytest.param(3000, marks=pytest.mark.slow)])
 def test_no_run_leaves_a_descriptor_a_process_a_mount_a_group_or_memory(level, number):
     with sandbox.Sandbox(level, OPEN) as box:
-        for _ in range(50):
+        for _ in range(30):
             run(box, "print(1)")
         before, small = belongings(box)
-        for _ in range(number - 50):
+        for _ in range(number - 30):
             assert run(box, "print(1)").stdout == b"1\n"
         after, large = belongings(box)
         assert after == before
