@@ -349,7 +349,7 @@ def test_a_right_program_gets_as_much_more_time_as_the_machine_is_slow(
 def test_what_is_to_run_into_a_limit_gets_as_much_more_time_as_the_machine_is_slow(
     prove, monkeypatch, slowness, is_late
 ):
-    monkeypatch.setattr(verify, "WRONG_S", 0.4)
+    monkeypatch.setattr(verify, "ENDLESS_S", 0.3)
     monkeypatch.setattr(runs, "slowness", lambda: slowness)
     burns = "from time import process_time\nwhile process_time() < 0.5: pass\n"
     expected = {"wrong/longer": {"verdict": "time_limit", "misconceptions": []}}
