@@ -70,6 +70,7 @@ print("done")
 """
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("level", ["bubblewrap", "basic"])
 def test_a_program_may_end_as_slowly_as_its_limit_permits(level):
     check = replace(CHECK, limits=Limits(cpu_s=2, wall_s=15))
@@ -77,6 +78,7 @@ def test_a_program_may_end_as_slowly_as_its_limit_permits(level):
         assert output(box, LAST, check) == "done\n"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "program, ended",
     [
@@ -284,6 +286,7 @@ def test_an_interpreter_that_can_not_start_within_the_limits_is_a_fault_of_ours(
 INTERRUPTED = "grader: interrupted; nothing was kept (--out DIR would keep it)\n"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "number, ending", [(signal.SIGHUP, (130, INTERRUPTED)), (signal.SIGKILL, (-9, ""))]
 )

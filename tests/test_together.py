@@ -146,12 +146,16 @@ def test_all_single_calls_of_a_model_share(box, assignment):
     assert accepted(loaded, box.run_together, loaded.sources(), cpu_s=99) == names
 
 
+def marks_of(pair):
+    """The marks of a program: CI tries some, those of npuzzle by one version of Python."""
+    if pair not in QUICK:
+        return pytest.mark.slow
+    return pytest.mark.once if pair[0] == "npuzzle" else ()
+
+
 @pytest.mark.parametrize(
     "assignment, name",
-    [
-        pytest.param(*pair, marks=[] if pair in QUICK else pytest.mark.slow, id="/".join(pair))
-        for pair in TRIED
-    ],
+    [pytest.param(*pair, marks=marks_of(pair), id="/".join(pair)) for pair in TRIED],
 )
 def test_what_passes_together_passes_alone(monkeypatch, assignment, name):
     loaded = plan.load(assignment)

@@ -306,6 +306,7 @@ def belongings(box):
 # ---- The cold way stands by ----
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("level", OUTER)
 def test_without_its_warm_interpreter_a_launcher_goes_on_cold(level):
     with begun(level) as box:
@@ -320,6 +321,7 @@ LEAVES = "import os, time\nif not os.fork():\n    os.setsid()\n    time.sleep(10
 GOES_ON = "import time\ntime.sleep(1000)"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("level", OUTER)
 @pytest.mark.parametrize("text, ended", [(LEAVES, "exit"), (GOES_ON, "wall")])
 def test_without_its_warm_interpreter_a_launcher_still_ends_what_goes_on(level, text, ended):
@@ -342,6 +344,7 @@ def test_what_can_not_be_made_warm_goes_cold(parts, monkeypatch):
         assert family(box.process.pid) == []
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("level", OUTER)
 def test_a_warm_interpreter_ends_with_its_launcher(level):
     with begun(level) as box:
