@@ -1,6 +1,7 @@
 """A mistake beside one that nobody knows is named for the piece of the output that it explains."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -27,10 +28,11 @@ MOVES = "moves: {moves}", "moves: {moves * 3 + 1}"
 SHORT = [check for check in FEW if "/funny1" not in check.name and "/funny2" not in check.name]
 
 
-def explained(source, listed=(), checks=SHORT):
+@cache
+def explained(source, *listed, checks=tuple(SHORT)):
     """The submission of a source, with these slips listed, and its causes by name."""
     graded = SubmissionResults("it", "it", results=tuple(records_of(source, checks)))
-    submission = diagnose.explained(graded, replace(ASSIGNMENT, slips=tuple(listed)))
+    submission = diagnose.explained(graded, replace(ASSIGNMENT, slips=listed))
     return submission, {cause.name: cause for cause in submission.misconceptions}
 
 
@@ -43,7 +45,7 @@ def edited(source, edit):
 @pytest.mark.long
 @pytest.mark.parametrize("name", one_in(4, IN_STATES))
 def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(name):
-    submission, causes = explained(edited(variant(name), LENGTH))
+    submission, causes = explained(edited(variant(name), LENGTH), Slip(5, name))
     (cause,) = causes.values()
     assert cause.name == name and cause.piece == STATES
     # print_succ prints no queue length, so it is explained to the last line
@@ -57,7 +59,7 @@ def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(nam
 def test_what_has_no_other_lines_is_explained_to_the_last_line_by_two_mistakes():
     names = "wrap_around", "hamming_for_manhattan"
     both = mistakes.edited(SOURCE, [edit for name in names for edit in KNOWN[name].edits])
-    _, causes = explained(edited(both, LENGTH), checks=FEW)
+    _, causes = explained(edited(both, LENGTH), checks=tuple(FEW))
     assert {*causes} == {*names} and {cause.piece for cause in causes.values()} == {STATES}
     for cause in causes.values():
         assert {FUNCTIONS[check] for check in cause.fully} == {"print_succ"}
@@ -85,7 +87,7 @@ def test_a_mistake_that_explains_all_is_not_told_of_a_piece():
 @pytest.mark.long
 def test_a_slip_that_explains_a_piece_gives_points_back_for_whole_outputs_alone():
     name = "blank_counted_in_h"
-    submission, causes = explained(edited(variant(name), LENGTH), [Slip(5, name)])
+    submission, causes = explained(edited(variant(name), LENGTH), Slip(5, name))
     assert submission.mended.slips == (name,)
     assert set() < set(submission.mended.checks) <= set(causes[name].fully)
 

@@ -22,8 +22,8 @@ SLOW = [pytest.mark.slow, pytest.mark.timeout(7200)]
 @pytest.mark.parametrize(
     "name, seed, count, full",
     [
-        ("funny_puzzle", 7, 7, 80),
-        ("npuzzle", 2, 6, 80),
+        ("funny_puzzle", 7, 12, 80),
+        ("npuzzle", 2, 10, 80),
         pytest.param("funny_puzzle", 7, 300, 95, marks=SLOW),
         pytest.param("npuzzle", 2, 300, 95, marks=SLOW),
     ],
