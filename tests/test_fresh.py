@@ -32,7 +32,7 @@ from tests.golden import (
     submissions_graded,
 )
 from tests.programs import program
-from tests.test_batch import a_class
+from tests.test_batch import a_class, document
 from tests.test_grader import assignment
 
 
@@ -269,11 +269,10 @@ def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp
 
 
 def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
-    group = a_class(tmp_path / "class", ann=MODEL, bob=MEMORISED, zoe=MODEL)
-    file = tmp_path / "results.json"
-    done = grader(*FRESH, "--per-student", "--json", file, group)
+    group, out = a_class(tmp_path / "class", ann=MODEL, bob=MEMORISED, zoe=MODEL), tmp_path / "out"
+    done = grader(*FRESH, "--per-student", "--out", out, group)
     assert "1 fresh of each kind from seed 7 and the name" in done.stdout
-    students = {one["submission"]: one for one in submissions(file)}
+    students = {one["submission"]: one for one in submissions(out / "results.json")}
     drawn = {
         who: {record["check"]: record["call"] for record in one["results"]}
         for who, one in students.items()
@@ -282,7 +281,7 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     assert len({drawn[who]["fresh/solve-1"] for who in drawn}) == 3
     assert students["ann"]["private_flags"] == [SAME.format("zoe")]
     assert students["zoe"]["private_flags"] == [SAME.format("ann")]
-    options = read_json(file)["options"]
+    options = document(out)["options"]
     again = grader(*options, "--only", "fresh/solve-1", f"{group}!bob").stdout
     assert f"  >>> {drawn['bob']['fresh/solve-1']}\n" in again
 

@@ -9,17 +9,9 @@ from grader.commands.options import parser
 from grader.intake import intake
 from grader.making import transcripts
 from tests.assignments import loaded
-from tests.golden import (
-    MODEL,
-    ROOT,
-    grader,
-    read_json,
-    stdout_of,
-    submissions_graded,
-    write_files,
-)
+from tests.golden import MODEL, ROOT, grader, stdout_of, submissions_graded, write_files
 from tests.programs import program
-from tests.test_batch import a_class
+from tests.test_batch import a_class, document
 from tests.test_fresh import SUSPICION
 
 
@@ -41,35 +33,34 @@ class Solver:
 """
 
 
-def draw(file):
-    """The options on fresh instances that the results in a file were graded with."""
-    words = read_json(file)["options"]
+def draw(out):
+    """The options on fresh instances that the results in a folder were graded with."""
+    words = document(out)["options"]
     return words[words.index("--fresh") :] if "--fresh" in words else []
 
 
 def test_a_class_gets_one_fresh_instance_and_the_same_ones_when_it_grows(tmp_path):
     group, out = a_class(tmp_path / "class", ann=MODEL, bob=WRONG), tmp_path / "out"
-    file = tmp_path / "results.json"
-    words = *ONLY, "--no-reports", "--out", out, "--json", file, group
-    done = grader(*words)
+    done = grader(*ONLY, "--out", out, group)
     seed = re.search(", 1 fresh of each kind from seed ([0-9]+), sandbox", done.stdout)[1]
-    assert draw(file) == ["--fresh", "1", "--seed", seed]
-    names = [record["check"] for record in read_json(file)["submissions"][0]["results"]]
+    assert draw(out) == ["--fresh", "1", "--seed", seed]
+    names = [record["check"] for record in document(out)["submissions"][0]["results"]]
     assert [name for name in names if name.startswith("fresh/")] == ["fresh/print_succ-1"]
     a_class(group, zoe=MODEL + "# late\n")
-    grader(*words)
-    assert (draw(file)[-1], len(read_json(file)["submissions"])) == (seed, 3)
+    grader(*ONLY, "--out", out, group)
+    assert (draw(out)[-1], len(document(out)["submissions"])) == (seed, 3)
 
 
 def test_all_parts_of_a_class_draw_the_same_instances(tmp_path):
     group = a_class(tmp_path / "class", ann=MODEL, bob=WRONG, zoe=MODEL + "\n")
-    drawn = []
-    for part in ("1", "2"):
-        file = tmp_path / f"{part}.json"
-        words = "--shard", f"{part}/2", "--no-reports", "--out", tmp_path / part, "--json", file
-        stdout_of(*ONLY, *words, group)
-        drawn.append(draw(file))
-    assert drawn[0] == drawn[1] != []
+    words = [
+        draw(tmp_path / str(part))
+        for part in (1, 2)
+        if not grader(
+            *ONLY, "--shard", f"{part}/2", "--out", tmp_path / str(part), group
+        ).returncode
+    ]
+    assert words[0] == words[1] != []
     stdout_of("merge", "--out", tmp_path / "all", tmp_path / "1", tmp_path / "2")
 
 
