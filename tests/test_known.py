@@ -123,7 +123,7 @@ def test_one_mistake_is_one_thing_with_both_queues_and_a_question(handouts):
 
 def test_a_search_without_end_is_asked_about_its_goal(handouts):
     endless = program("wrong/goal_of_the_8_tile_puzzle")
-    shown = at_home(handouts["funny_puzzle"], endless, *FEW, "--cpu-s", "1")
+    shown = at_home(handouts["funny_puzzle"], endless, *FEW)
     assert "goal_of_the_8_tile_puzzle" in named("funny_puzzle", shown)
 
 
