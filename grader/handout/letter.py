@@ -117,9 +117,8 @@ def _costs(assignment: Assignment) -> Iterator[str]:
         yield f"Points off if a file prints something when it is imported: {imports}."
     if again := _listed({check.name: check.deduction for check in off if check.further}):
         yield f"Points off if a call changes what later calls print: {again}."
-    if costs := sorted({slip.deduction for slip in assignment.slips}):
-        points = " or ".join(f"{cost:g}" for cost in costs)
-        yield f"Some small mistakes cost {points} points once, however many checks they spoil."
+    if costs := [slip.deduction for slip in assignment.slips]:
+        yield f"Some mistakes cost {_span(costs)} points once, however many checks they spoil."
     cpu_s = _limit([(check.group, check.limits.cpu_s) for check in checks], "s of CPU time")
     memory = _limit([(check.group, check.limits.memory_mib) for check in checks], "MiB of memory")
     yield f"Limits of a check: {cpu_s}, {memory}."
@@ -131,15 +130,21 @@ def _limit(numbers: Iterable[tuple[str, float]], unit: str) -> str:
     >>> _limit([("a", 5), ("b", 10), ("b", 30), ("c", 5)], "s")
     '5 s (`b` 10 to 30)'
     """
-    limits: dict[str, dict[str, None]] = {}
+    limits: dict[str, list[float]] = {}
     for group, number in numbers:
-        limits.setdefault(group, {})[f"{number:g}"] = None
-    texts = {group: " to ".join(own) for group, own in limits.items()}
+        limits.setdefault(group, []).append(number)
+    texts = {group: _span(own) for group, own in limits.items()}
     usual = Counter(texts.values()).most_common(1)[0][0]
     others = [f"`{group}` {text}" for group, text in texts.items() if text != usual]
     if not others:
         return f"{usual} {unit}"
     return f"{usual} {unit} ({', '.join(others)})"
+
+
+def _span(numbers: Collection[float]) -> str:
+    """The least and the largest of some numbers; the number if they are the same."""
+    ends = [f"{number:g}" for number in (min(numbers), max(numbers))]
+    return " to ".join(dict.fromkeys(ends))
 
 
 def _listed(numbers: Mapping[str, float]) -> str:
