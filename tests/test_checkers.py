@@ -300,6 +300,16 @@ def test_a_wrong_count_says_so_if_it_is_compared_with_that_of_both_searches():
     assert sentence(own.notes[0]).endswith(f"by the reference: {both}, with twin")
 
 
+def test_one_search_that_deletes_much_on_a_hard_board_alone_is_not_compared_with_both_searches():
+    usual = "10 inserts, 5 deletes, 6 at most", "156 inserts, 90 deletes, 67 at most"
+    names = "puzzle3x3-04", "puzzle3x3-16"
+    expected = [f"{name}: {counts}" for name, counts in zip(names, usual)]
+    lines = [expected[0], f"{names[1]}: 1879 inserts, 712 deletes, 1169 at most"]
+    boards = {name: sliding.rows(name) for name in names}
+    own = reading("queue", lines, boards, (*expected, TOGETHER))
+    assert not any("with twin" in sentence(note) for note in own.notes) and len(own.notes) == 3
+
+
 @pytest.mark.parametrize("calls, is_slow", [(2 * (156 + 2), False), (1000, True)])
 def test_two_calls_of_manhattan_for_each_node_are_not_too_many(calls, is_slow):
     lines = [*COUNTS, f"b, manhattan() by comparisons: {calls} calls"]

@@ -40,8 +40,9 @@ WITH_TWIN = ", with twin"  # the reference's counts of both searches, taking tur
 def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
     """A Reading that compares the queue's counts with the reference's, with some tolerance.
 
-    Counts that are nearer to those of the board and its twin together are compared with these. A
-    program can forge counts, but not its CPU time: right counts are checked against that.
+    Counts that are nearer, on most boards, to those of the board and its twin together are compared
+    with these. A program can forge counts, but not its CPU time: right counts are checked against
+    that.
     """
     if not printed.processes:  # a prediction, or a stored result
         # a process that prints nothing leaves an empty line
@@ -160,19 +161,23 @@ def _total(texts: Iterable[str]) -> str:
 
 
 def _in_lockstep(check: Check, lines: Lines, reference: Texts) -> Texts:
-    """{name: counts of both searches} of all boards; {} if the counts of one search are nearer."""
+    """{name: counts of both searches} of all boards; {} if those of one search are nearer on most.
+
+    Hard boards alone would mislead: a search that undoes moves deletes many times as much there.
+    """
+    one = {name: numbers for name, text in reference.items() if (numbers := _counts(text))}
     own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
-    known = {name: _counts(text) for name, text in reference.items()}
-    names = [name for name in own if known.get(name)]
+    names = [name for name in own if name in one]
     from grader.assignments.npuzzle import lockstep  # no handout has it
 
     both = lockstep.of_boards(check.arguments[0], names)
-    if not names or set(both) != set(names):
+    if set(both) != set(names):
         return {}
-    deletes = sum(own[name][1] for name in names)
-    one = sum(numbers[1] for name in names if (numbers := known[name]))
-    two = sum(numbers[1] for numbers in both.values())
-    if abs(deletes - one) <= abs(deletes - two):
+    nearer = 0
+    for name in names:
+        deletes = own[name][1]
+        nearer += abs(deletes - both[name][1]) < abs(deletes - one[name][1])
+    if 2 * nearer <= len(names):
         return {}
     return {name: "%d inserts, %d deletes, %d at most" % both[name] for name in names}
 
