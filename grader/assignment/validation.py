@@ -204,6 +204,8 @@ class _Problems:
         yield from _misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
         if "first" in group:
             yield from _misshapen(f"{where}: first", group["first"], FIRST_KEYS, FIRST_KEYS)
+            if not _several_checks(group):
+                yield f"{where}: expected instances beside first, got none"
 
     def _fresh(self, where: str, group: Json) -> Iterator[str]:
         """Yield a phrase for each problem with the fresh instances of a group."""

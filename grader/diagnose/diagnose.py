@@ -264,10 +264,11 @@ def _nearest(
 def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     """The causes that a result's kind proves."""
     certain_causes = []
-    for known in filter(lambda known: known.kind, assignment.misconceptions):
-        checks = tuple(result.check for result in results if result.kind == known.kind)
-        if checks:
-            certain_causes.append(Cause(known.mistake, checks))
+    for known in assignment.misconceptions:
+        if known.kind:
+            checks = tuple(result.check for result in results if result.kind == known.kind)
+            if checks:
+                certain_causes.append(Cause(known.mistake, checks))
     return certain_causes
 
 

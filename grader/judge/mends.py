@@ -126,12 +126,13 @@ def _without_input(_: Check, files: Files, failed: Result) -> Files:
 def _silent(source: bytes) -> bytes:
     """The source without the statements outside of definitions that ask for input or arguments.
 
-    Those go, too, that use a name which such a statement assigns. Lines keep their numbers.
+    Those go, too, that use a name which such a statement assigns. Lines keep their numbers. What
+    depends on `__name__` is not run by an import, and stays.
 
     >>> _silent(b"n = int(input())\\ndef f(): pass\\nprint(n)\\nm = 1\\n")
     b'\\ndef f(): pass\\n\\nm = 1\\n'
-    >>> _silent(b"def f(file): pass\\nf(sys.argv[1])\\n")
-    b'def f(file): pass\\n\\n'
+    >>> _silent(b"f(sys.argv[1])\\nif __name__ == '__main__': f(input())\\n")
+    b"\\nif __name__ == '__main__': f(input())\\n"
     """
     try:
         body = ast.parse(source).body
@@ -139,7 +140,9 @@ def _silent(source: bytes) -> bytes:
         return source
     lines, lost = source.splitlines(keepends=True), _asking(body)
     for node in body:
-        if not isinstance(node, DEFINITIONS) and _names(node) & lost:
+        names = _names(node)
+        is_run = not isinstance(node, DEFINITIONS) and "__name__" not in names
+        if is_run and names & lost:
             lost |= _names(node, ast.Store)
             end = node.end_lineno or node.lineno
             lines[node.lineno - 1 : end] = [b"\n"] * (end - node.lineno + 1)
