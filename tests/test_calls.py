@@ -12,6 +12,8 @@ from tests.test_batch import a_class
 from tests.test_grader import assignment
 
 
+pytestmark = pytest.mark.long
+
 ANSWER = MODEL.replace("def solve(", "def answer(")
 SOME = ["--only", "import", "--only", "*/funny04-21"]
 AGAIN = ["--only", "*-again"]
@@ -100,7 +102,6 @@ def graded_together(folder, programs, *options):
     return {submission["submission"]: submission for submission in graded}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", [*PRINTS_AT_IMPORT, *PRINTS_LATER])
 def test_whatever_way_an_import_prints_the_calls_are_judged_by_themselves(name, printing):
     assert failing(printing[name]) == {"import": {"printed_at_import": -5}}
@@ -198,7 +199,6 @@ def again(tmp_path_factory):
     return graded_together(tmp_path_factory.mktemp("again"), programs, *AGAIN)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "name, check, rationale",
     [
@@ -222,7 +222,6 @@ def test_what_outlives_a_call_costs_its_deduction_and_is_named(name, check, rati
     )
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("is_wrong", [False, True], ids=["right", "wrong"])
 def test_a_search_that_finds_all_states_visited_and_never_ends_is_named(graded, is_wrong):
     text = program("right/set_of_visited").read_text()

@@ -282,6 +282,7 @@ def test_nothing_is_guessed(edits):
     assert names(records_of(edited(SOURCE, edits))) == []
 
 
+@pytest.mark.long
 def test_one_wrong_number_among_right_ones_is_no_constant():
     right = records_of(SOURCE)
     for number in (b"385", b"0", b"163"):

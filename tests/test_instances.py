@@ -153,6 +153,7 @@ def number_telling(assignment, known):
     return sum(right.predicted(check).text != wrong.predicted(check).text for check in checks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", one_in(len(EDITIONS), EDITIONS))
 def test_each_misconception_that_states_tell_is_told_by_four_instances_of_solve(name):
     assignment = plan.load(name)

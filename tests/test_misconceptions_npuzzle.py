@@ -280,6 +280,7 @@ def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(message, num
     assert len(named(*records)) == number
 
 
+@pytest.mark.long
 def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
     moves = "timetable/puzzle20", "timetable/puzzle22", "random/boards"
     answers = records_of(reference_with("h_as_priority"), [CHECKS[name] for name in moves])

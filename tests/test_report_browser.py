@@ -29,7 +29,10 @@ from tests.browser import BROWSER, FLAGS, NAMES
 from tests.documents import SOLVE, document, run, site_of, submission
 
 
-pytestmark = pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed"),
+]
 
 ATTACK = (
     "<script>document.title=top.attacked='attacked'</script>"
@@ -212,7 +215,6 @@ def real(views):
     return [view for view in views if view["page"] not in ("policy.html", "control.html")]
 
 
-@pytest.mark.long
 def test_an_attack_would_be_seen(visited):
     views, asked = visited
     assert [view["attacked"] for view in views if view["page"] == "control.html"] == [
@@ -272,7 +274,6 @@ def test_the_layout_holds_on_a_phone_and_on_a_desk(visited):
         assert (view["scroll"], view["wide"]) == (view["width"], []), view["page"]
 
 
-@pytest.mark.long
 def test_the_class_can_be_sorted_and_filtered(tmp_path):
     failed = replace(result(SOLVE, "missing", fact("no_module", module="a")), check="import")
     passed = replace(failed, verdict="accepted", asked=Asked(points={"it": 9}), points={"it": 9})
