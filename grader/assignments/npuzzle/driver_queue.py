@@ -152,8 +152,7 @@ def queue_nodes(boards: "Boards") -> None:
 
     def in_order_and_popped(heap: "list[Any]") -> object:
         """Pop the first node of a heap; note if the heap is out of order."""
-        parents = chain.from_iterable(zip(heap, heap))  # of all nodes after the first, two for each
-        if any(map(lt, heap[1:], parents)):
+        if not _is_in_order(heap):
             disorder.add("changed while they are in the queue")
         return pop(heap)
 
@@ -163,6 +162,16 @@ def queue_nodes(boards: "Boards") -> None:
         disorder.clear()
         _tell(f"{name}, moves()", _call(_by_a_star(Solver, _board(Board, rows)), "moves"))
         _tell(f"{name}, the nodes", ", ".join(disorder) or "as they were inserted")
+
+
+def _is_in_order(heap: "list[Any]") -> bool:
+    """Whether no entry of a heap precedes its parent.
+
+    >>> _is_in_order([1, 3, 2, 4]), _is_in_order([1, 3, 2, 2]), _is_in_order([])
+    (True, False, True)
+    """
+    parents = chain.from_iterable(zip(heap, heap))  # of all entries after the first, two for each
+    return not any(map(lt, heap[1:], parents))
 
 
 def _by_a_star(Solver: type, board: object) -> "Any":
