@@ -116,7 +116,7 @@ def test_a_model_executes_few_of_the_lines_that_there_may_be_on_a_small_instance
 
 CHECKS = {
     "funny_puzzle": ["import", "*/funny0[0-2]*", "*/funny12-384", "solve/funny13-431", "*-again"],
-    "npuzzle": ["board", "solver", "*/small", "*/some"],
+    "npuzzle": ["board", "solver", "*/small", "*/some", "*/3x3"],
 }
 
 
