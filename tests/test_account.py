@@ -272,6 +272,7 @@ def raised(check, error, file="it.py"):
         ("AttributeError: 'Board' object has no attribute 'h'", "stand_in"),
         ("TypeError: __init__() takes 2 positional arguments but 3 were given", "stand_in"),
         ("TypeError: Board: expected rows of integers, got Board([[1, 2], [3, 0]])", "stand_in"),
+        ("TypeError: sequence item 0: expected str instance, int found", ""),
         ("TypeError: unsupported operand type(s) for +: 'int' and 'str'", ""),
         ("KeyError: 3", ""),
     ],

@@ -36,7 +36,7 @@ HINTS = {
 # The errors that may come from the file that stands in for one of the student's.
 OF_STAND_IN = re.compile(
     "AttributeError|ImportError|TypeError: .*(argument|keyword|subscriptable|iterable|callable|"
-    "between instances|unhashable|has no len|expected)"
+    r"between instances|unhashable|has no len|[A-Z]\w*: expected)"
 )
 
 
