@@ -310,6 +310,15 @@ def test_one_search_that_deletes_much_on_a_hard_board_alone_is_not_compared_with
     assert not any("with twin" in sentence(note) for note in own.notes) and len(own.notes) == 3
 
 
+def test_two_searches_are_told_by_most_boards_and_need_not_be_told_by_all():
+    line = "puzzle3x3-0{}: 20 inserts, {} deletes, 6 at most"
+    boards = {f"puzzle3x3-0{number}": sliding.rows(f"puzzle3x3-0{number}") for number in (4, 6, 7)}
+    one = [line.format(*pair) for pair in ((4, 5), (6, 7), (7, 8))]
+    both = [line.format(*pair) for pair in ((4, 9), (6, 13), (7, 8))]  # but for the last board
+    own = reading("queue", both, boards, (*one, TOGETHER))
+    assert all("with twin" in sentence(note) for note in own.notes) and len(own.notes) == 3
+
+
 @pytest.mark.parametrize("calls, is_slow", [(2 * (156 + 2), False), (1000, True)])
 def test_two_calls_of_manhattan_for_each_node_are_not_too_many(calls, is_slow):
     lines = [*COUNTS, f"b, manhattan() by comparisons: {calls} calls"]

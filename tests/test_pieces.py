@@ -11,10 +11,15 @@ from grader.diagnose.explanation import SEVERAL, merged
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Slip
 from grader.records.submissions import SubmissionResults
+from grader.report import explanation
 from grader.report.sentences import cause_help, cause_rationale
+from grader.report.text import text
 from tests import mistakes
+from tests.documents import document
+from tests.golden import flat
 from tests.mistakes import ASSIGNMENT, FEW, KNOWN, SOURCE, records_of, variant
 from tests.sample import one_in
+from tests.test_slips import feedback
 
 
 IN_STATES = "blank_counted_in_h", "hamming_for_manhattan", "h_is_0", "rows_and_columns_confused"
@@ -59,10 +64,14 @@ def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(nam
 def test_what_has_no_other_lines_is_explained_to_the_last_line_by_two_mistakes():
     names = "wrap_around", "hamming_for_manhattan"
     both = mistakes.edited(SOURCE, [edit for name in names for edit in KNOWN[name].edits])
-    _, causes = explained(edited(both, LENGTH), checks=tuple(FEW))
+    submission, causes = explained(edited(both, LENGTH), checks=tuple(FEW))
     assert {*causes} == {*names} and {cause.piece for cause in causes.values()} == {STATES}
     for cause in causes.values():
         assert {FUNCTIONS[check] for check in cause.fully} == {"print_succ"}
+    # said once of both, and not where the check that is shown is explained to the last line
+    own = document(submission)
+    instructor = flat(text([*explanation.blocks(submission, own)]))
+    assert (instructor.count("This explains only"), feedback(submission).count("This ex")) == (1, 0)
 
 
 @pytest.mark.long

@@ -303,6 +303,8 @@ def all_of(causes: Sequence[Cause], words: Callable[[Cause], str]) -> str:
     >>> slow, late = (Cause(Mistake("", "", help), piece="the path") for help in ("How?", "When?"))
     >>> all_of([slow, late], cause_help)
     'How? And: When? This explains only the path: what is wrong in the others is not known.'
+    >>> all_of([slow, replace(late, piece="")], cause_help).endswith(" And: When?")
+    True
     """
     ending = ""
     if len({cause.piece for cause in causes}) == 1:
