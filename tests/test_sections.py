@@ -126,6 +126,19 @@ def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem():
     assert "no oracle: for none" in sections.SECTIONS["transcripts"](proof).facts
 
 
+@pytest.mark.parametrize(
+    "number, facts",
+    [(sections.FEW, ["solve: fewer than 4 instances tell path_missing 1"]), (sections.FEW - 1, [])],
+)
+def test_a_misconception_on_few_instances_is_listed_where_the_group_has_more(number, facts):
+    names = [f"solve_{instance}" for instance in range(number)]
+    proof = proof_of(**dict.fromkeys(names, b""))
+    right = {check.name: Prediction("moves: 1", "exit") for check in proof.checks}
+    wrong = right | {proof.checks[0].name: Prediction("", "exit")}
+    proof = replace(proof, predicted={None: right, "path_missing": wrong})
+    assert sections.SECTIONS["instances"](proof).facts[2:] == facts
+
+
 def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():
     junk = dict(outputs.junk(CHECK, b"a\nb\nb\n", {"one": b"c\n", "equal": b"a\nb\nb"}, 9))
     assert len(junk.pop("random bytes")) == outputs.NOISE_BYTES

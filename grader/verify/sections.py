@@ -1,6 +1,7 @@
 """The sections of a proof, each with facts to print and problems; pure."""
 
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -200,10 +201,13 @@ def _about_instances(proof: Proof) -> Section:
 
 def _about_rare(proof: Proof) -> list[str]:
     """A line for each group: the misconceptions that show on few of its instances, and on how
-    many.
+    many. Groups with few instances have none.
     """
     facts = []
+    sizes = Counter(check.group for check in proof.checks)
     for group, told in telling(proof.predicted).items():
+        if sizes[group] < FEW:
+            continue
         rare = sorted((number, name) for name, number in told.items() if 0 < number < FEW)
         if rare:
             names = ", ".join(f"{name} {number}" for number, name in rare)
