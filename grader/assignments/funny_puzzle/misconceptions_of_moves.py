@@ -41,11 +41,24 @@ def _without(move: str) -> Edits:
     return ((BESIDE, f"{BESIDE[:-1]} and not ({move})]"),)
 
 
+def _goal_square(tile: int, square: int) -> Edits:
+    """The edit by which h takes another square for the goal of one tile."""
+    own = "GOAL.index(tile)"
+    return ((PART_OF_H, PART_OF_H.replace(own, f"({square} if tile == {tile} else {own})")),)
+
+
 def _toward(goal: str) -> Edits:
     """The edit that searches for another goal, and measures h from there."""
     return (("H = [[", f"GOAL = {goal}\nH = [["),)
 
 
+# [(a tile, a square in the row or column of its goal square)]
+MISTYPED = [
+    (tile, square)
+    for tile in range(1, 8)
+    for square in range(9)
+    if square != tile - 1 and (square // 3 == (tile - 1) // 3 or square % 3 == (tile - 1) % 3)
+]
 # goals of other puzzles: the blanks first, and the tiles around the middle
 BLANKS_FIRST = "[0, 0, 1, 2, 3, 4, 5, 6, 7]"
 SPIRAL = "[1, 2, 3, 8, 0, 4, 7, 6, 5]"
@@ -172,6 +185,14 @@ H = (
         "Does your h skip the square with the number 0, or the squares that hold a 0?",
         ((PART_OF_H, "distance(tile - 1, square) if square else 0"),),
         also=[((PART_OF_H, "distance(GOAL.index(tile), square) if square else 0"),)],
+    ),
+    Misconception(
+        "goal_square_of_one_tile",
+        "h takes another square for the goal of one tile, as if it were mistyped in a table.",
+        "What is your h of the goal itself, and which tile adds to it?",
+        _goal_square(*MISTYPED[0]),
+        also=[_goal_square(tile, square) for tile, square in MISTYPED[1:]],
+        least=2,
     ),
     Misconception(
         "goal_of_another_puzzle",
