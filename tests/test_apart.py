@@ -19,7 +19,7 @@ def ran(cpu_s, ended="exit", exit_status=0):
     return Run(exit_status, ended, cpu_s, cpu_s, 1.0, b"x")
 
 
-def outcome(runs, *processes, doubtful=slow):
+def outcome(runs, *processes, doubtful=slow, replaced=()):
     """The Run of a check in these processes, whose runs are given, and how each was called."""
     left, called = iter(runs), []
 
@@ -27,7 +27,7 @@ def outcome(runs, *processes, doubtful=slow):
         called.append((check.arguments, sorted(files), round(check.limits.cpu_s, 3)))
         return next(left)
 
-    check = Check("x", "x", Limits(cpu_s=10, wall_s=30), "f")
+    check = Check("x", "x", Limits(cpu_s=10, wall_s=30), "f", replaced=replaced)
     box = SimpleNamespace(run=run)
     return apart.run(box, check, Measurement(processes, doubtful), {"x.py": b""}), called
 
@@ -87,6 +87,7 @@ def test_the_limits_of_a_check_are_those_of_all_its_processes():
     assert (run.ended, called[1][2]) == ("cpu", 9)
 
 
-def test_nothing_of_a_submission_is_there_in_a_process_of_ours():
-    _, called = outcome([ran(0.1)], Process((1,), is_ours=True))
-    assert called == [((1,), [], 10)]
+@pytest.mark.parametrize("replaced, files", [((("y.py", "course/y.py"),), []), ((), ["x.py"])])
+def test_a_process_of_ours_has_files_of_the_submission_only_without_the_courses(replaced, files):
+    _, called = outcome([ran(0.1)], Process((1,), is_ours=True), replaced=replaced)
+    assert called == [((1,), files, 10)]

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from grader.diagnose import diagnose
+from grader.grading.attempts import mended
 from grader.judge import mends
 from grader.judge.results import result
 from grader.records.facts import fact
@@ -74,12 +75,12 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
 @pytest.mark.parametrize(
     "usual, other, groups, lost",
     [
-        ("is_goal", "isGoal", ["timetable/puzzle2*", "timetable/puzzle34"], [6, 5]),
+        ("is_goal", "isGoal", ["timetable/puzzle2*", "command/puzzle04"], [7, 5]),
         (
             "neighbor != node.prev.board",
             "neighbor.tiles != node.prev.board.tiles",
-            ["solution-model", "timetable/puzzle20"],
-            [17, 15],
+            ["solution-model", "queue"],
+            [19, 15],
         ),
     ],
     ids=["spelling", "own_files"],
@@ -144,3 +145,22 @@ def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
     )
     for source in b"input(", b"(" * 9999 + b"input()", b"\xff input()", b"# input\n":
         assert mends.mended(check, {"a.py": source}, asked) is None
+
+
+@pytest.mark.parametrize("error, hint", [("IndexError", "arguments"), ("KeyError", "")])
+def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_is_better(
+    error, hint
+):
+    check = replace(ASSIGNMENT.checks[0], mends=("input",))
+    reason = fact("raised", called="import", error=error)
+    raised = replace(result(check, "runtime_error", reason), error=error)
+    accepted = result(check, "accepted", fact(""))
+    files = {"a.py": b"import sys\nmain(sys.argv[1])\n"}
+
+    def attempt(check, edited):
+        assert edited == {"a.py": b"import sys\nif __name__ == '__main__': main(sys.argv[1])\n"}
+        return accepted
+
+    outcome = mended(check, files, raised, None, attempt)
+    assert outcome.reason == replace(reason, hint=hint)
+    assert bool(outcome.mend) == bool(hint)

@@ -60,7 +60,8 @@ class Process(NamedTuple):
     """One process of a check: its arguments, and a limit relative to an earlier process.
 
     If `times` is set, the process is stopped after `times` the CPU time of the process numbered
-    `than`, and the check goes on. A process that `is_ours` runs without the submission's files.
+    `than`, and the check goes on. A process that `is_ours` does not import the submission, and has
+    its files only in a check without files of the course's.
     """
 
     arguments: Arguments

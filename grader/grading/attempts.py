@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from grader.judge import mends
 from grader.judge.mends import Files
-from grader.records.checks import Check
+from grader.records.checks import INPUT, Check
 from grader.records.facts import fact
 from grader.records.results import Mend, Result, Results
 
@@ -62,4 +62,6 @@ def mended(
     if not edits or last.verdict == "judge_error":
         return outcome
     used = tuple(dict.fromkeys(edits))
+    if INPUT in used and not outcome.reason.hint:
+        outcome = replace(outcome, reason=replace(outcome.reason, hint="arguments"))
     return replace(outcome, mend=Mend(used, last.verdict, last.points, last.shown().run))

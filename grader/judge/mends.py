@@ -1,8 +1,9 @@
 """Edits of a program by which one more run shows what a slip costs that spoils whole runs; pure.
 
 A name in another spelling gets the asked one as well. Lines that ask for input outside every
-function go, and those that need what was typed. What fails beside a file of the course's runs with
-the program's own. Whatever else is wrong stays so, and whether the edit was right the checks say.
+function, and those that need what was typed, run only where the file runs as a command. What fails
+beside a file of the course's runs with the program's own. Whatever else is wrong stays so, and
+whether the edit was right the checks say.
 """
 
 import ast
@@ -17,6 +18,8 @@ from grader.records.results import Result
 Files = Mapping[str, bytes]
 NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
 NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
+AS_COMMAND = b"if __name__ == '__main__': "
+COMMAND = re.compile(rb"^if __name__ ?==", re.MULTILINE)
 MOST_BYTES = 200_000  # larger files are not edited
 ASKS = re.compile(rb"\b(input|argv)\b")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -97,18 +100,23 @@ def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: st
 
 
 def _appended(files: Files, file: str, line: str) -> Files:
-    """The file with one more line, if it has that not yet."""
-    data, last = files.get(file, b""), b"\n" + line.encode() + b"\n"
-    if not data or last in data:
+    """The file with one more line, if it has that not yet: at its end, but before the last thing
+    that it does as a command.
+    """
+    data, more = files.get(file, b""), b"\n" + line.encode() + b"\n"
+    if not data or more in data:
         return {}
-    return {file: data + last}
+    place = len(data)
+    for begins in COMMAND.finditer(data):
+        place = begins.start()
+    return {file: data[:place] + more + data[place:]}
 
 
 # ---- Input ----
 
 
 def _without_input(_: Check, files: Files, failed: Result) -> Files:
-    """The files that ask for input when they are imported, without the lines that do; an argument
+    """The files that ask for input when they are imported, edited so that they don't; an argument
     on the command line is input, too.
     """
     is_import = failed.reason.fields.get("called") == "import"
@@ -124,15 +132,13 @@ def _without_input(_: Check, files: Files, failed: Result) -> Files:
 
 
 def _silent(source: bytes) -> bytes:
-    """The source without the statements outside of definitions that ask for input or arguments.
+    """The source in which an import does not run the statements outside of definitions that ask for
+    input or arguments, or use a name which such a statement assigns.
 
-    Those go, too, that use a name which such a statement assigns. Lines keep their numbers. What
-    depends on `__name__` is not run by an import, and stays.
+    Statements with others in them go; lines keep their numbers. What depends on `__name__` stays.
 
-    >>> _silent(b"n = int(input())\\ndef f(): pass\\nprint(n)\\nm = 1\\n")
-    b'\\ndef f(): pass\\n\\nm = 1\\n'
-    >>> _silent(b"f(sys.argv[1])\\nif __name__ == '__main__': f(input())\\n")
-    b"\\nif __name__ == '__main__': f(input())\\n"
+    >>> _silent(b"n = int(input())\\ndef f(): pass\\nfor i in range(n): f()\\nm = 1\\n")
+    b"if __name__ == '__main__': n = int(input())\\ndef f(): pass\\n\\nm = 1\\n"
     """
     try:
         body = ast.parse(source).body
@@ -144,8 +150,11 @@ def _silent(source: bytes) -> bytes:
         is_run = not isinstance(node, DEFINITIONS) and "__name__" not in names
         if is_run and names & lost:
             lost |= _names(node, ast.Store)
-            end = node.end_lineno or node.lineno
-            lines[node.lineno - 1 : end] = [b"\n"] * (end - node.lineno + 1)
+            first, end = node.lineno - 1, node.end_lineno or node.lineno
+            if hasattr(node, "body") or hasattr(node, "cases"):
+                lines[first:end] = [b"\n"] * (end - first)
+            elif not lines[first].startswith(AS_COMMAND):
+                lines[first] = AS_COMMAND + lines[first]
     return b"".join(lines)
 
 

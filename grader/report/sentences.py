@@ -117,6 +117,8 @@ HINTS = {
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
+    "arguments": "Does it use sys.argv outside every function? It gets no arguments when it is "
+    "imported.",
     "python_2": "Was it written for Python 2? Python 3 runs it.",
     "null_bytes": "In which encoding is the file saved: is it UTF-8?",
     "tabs": "Are some lines indented with tabs and others with spaces?",

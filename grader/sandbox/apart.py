@@ -109,7 +109,7 @@ class _Series:
         limits = self._limits(process)
         single = replace(self.check, arguments=process.arguments, limits=limits, hooks=Hooks())
         if process.is_ours:
-            run = self.box.run(replace(single, module=""), {})
+            run = self.box.run(replace(single, module=""), self._given())
         else:
             run = self.box.run(single, self.files, self.aliases, is_measured=True)
         self.all.append(run)
@@ -117,6 +117,14 @@ class _Series:
         output_kib = self.left.output_kib - max(len(run.stdout), len(run.stderr)) // 1024
         self.left = replace(self.left, cpu_s=cpu_s, wall_s=wall_s, output_kib=output_kib)
         return run
+
+    def _given(self) -> Mapping[str, bytes]:
+        """The files beside the course's for a process of ours: the submission's only if the check
+        usually has some of the course's in their place, but does without.
+        """
+        if self.check.replaced:
+            return {}
+        return self.files
 
     def _limits(self, process: Process) -> Limits:
         """The limits of a process: the rest of the check's, or less after an earlier process."""
