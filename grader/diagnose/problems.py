@@ -198,18 +198,21 @@ def _joined(parts: Iterable[Problem]) -> list[Problem]:
 
 
 def _ordered(parts: list[Problem]) -> list[Problem]:
-    """The problems in order: those of the import first, then those that explain more failures.
+    """The problems in order: those of the import first, then names in another spelling, then those
+    that explain more failures.
 
     A problem with several causes comes after the problems with each of them alone.
     """
 
-    def place(problem: Problem) -> tuple[bool, int, int]:
+    def place(problem: Problem) -> tuple[bool, bool, int, int]:
         """The sort key of a problem."""
         own, number = problem.cause_names, 0
+        is_spelled = problem.first.reason.kind == "other_spelling"
         for other in parts:
             if own and own <= other.cause_names:
                 number += len(other.results)
-        return bool(problem.first.asked.function), -max(number, len(problem.results)), len(own)
+        is_call = bool(problem.first.asked.function)
+        return is_call, not is_spelled, -max(number, len(problem.results)), len(own)
 
     return sorted(parts, key=place)
 
