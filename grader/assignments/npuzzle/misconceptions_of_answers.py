@@ -99,6 +99,22 @@ def _kept(change: str, default: bool = False) -> Edits:
     return ((DEFINED, whole),)
 
 
+def _collected(change: str, are_counted: bool) -> Edits:
+    """The edits with which each solver adds its path to one list for solution(), as of the class;
+    moves() may count that list.
+    """
+    added = change.replace("self._path", "(self._path or [])")
+    edits = [
+        ("class Solver:", "BOARDS = []\n\n\nclass Solver:"),
+        (SOLVED, f"{SOLVED}\n        boards = BOARDS\n        {added}"),
+        ("return list(self._path) if", "return list(BOARDS) if"),
+    ]
+    if are_counted:
+        edits.append(("return len(self._path) - 1", "return len(BOARDS) - 1"))
+    return edits
+
+
+SOLVED = "self._path = a_star(initial)"
 APPENDED, INSERTED = "boards += self._path", "boards[:0] = self._path"
 PART = "boards += self._path[1:]"  # of a path that lacks its start
 TURNED = "boards[:] = self._path + boards[::-1]"
@@ -164,7 +180,7 @@ BY_PATH = (
 # is_solvable() is right, whichever path was found
 NAMED_UNSOLVABLE = (
     (
-        "self._path = a_star(initial)",
+        SOLVED,
         "self._path, self._ok = a_star(initial), initial.is_solvable()",
     ),
     (FOUND, "return self._ok"),
@@ -277,10 +293,15 @@ ANSWERS = (
     Misconception(
         "list_shared_by_solvers",
         "The boards of the solution are kept in a list that all solvers share, such as a default "
-        "argument.",
+        "argument or an attribute of the class.",
         "You ask one solver for its solution, and then another: how often is the list made?",
         {"solver.py": _kept(APPENDED, default=True)},
-        also=[{"solver.py": _kept(change, default=True)} for change in (INSERTED, TURNED, PART)],
+        also=[{"solver.py": _kept(change, default=True)} for change in (INSERTED, TURNED, PART)]
+        + [
+            {"solver.py": _collected(change, are_counted)}
+            for change in (INSERTED, APPENDED, TURNED)
+            for are_counted in (True, False)
+        ],
     ),
 )
 
