@@ -109,6 +109,7 @@ def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once():
 
 
 DISTANCES = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
+OF_SOLUTION = "solution-model", "random", "two-solvers", "answers"
 OF_UNSOLVABLE = "unsolvable", "unsolvable-model", "random-2x2", "answers"
 
 
@@ -117,6 +118,7 @@ OF_UNSOLVABLE = "unsolvable", "unsolvable-model", "random-2x2", "answers"
     [
         ("blank_counted", 0, DISTANCES, 3),
         ("offsets_cancel", 0, DISTANCES, 3),
+        ("list_shared_by_solvers", 4, OF_SOLUTION, 15),
         ("another_number_for_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("empty_solution_of_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("empty_solution_of_unsolvable", 1, OF_UNSOLVABLE, 4),

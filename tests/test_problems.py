@@ -92,6 +92,14 @@ def test_a_question_on_a_piece_says_so_where_the_other_piece_is_wrong_too():
         assert ("This explains only the first line" in text) is is_said
 
 
+def test_a_name_in_another_spelling_comes_before_the_failures_of_many_checks():
+    raised = fact("raised", error="AttributeError: 'Board' object has no attribute 'isGoal'")
+    spelled = fact("other_spelling", name="Board.is_goal", spelling="isGoal", short="is_goal")
+    results = [changed(failing(f"solve/{name}", raised), uses=("str",)) for name in "abc"]
+    todo, *_ = shown(*results, failing("is_goal/d", spelled, "missing"))
+    assert [problem.first.check for problem in todo] == ["is_goal/d", "solve/a"]
+
+
 def test_what_is_printed_at_import_comes_before_all_else():
     reason = fact("printed_at_import", lines=1)
     printed = changed(wrong("import"), function="", reason=reason, call="")
