@@ -14,7 +14,7 @@ from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import program as program_page
-from grader.report import student
+from grader.report import student, summary
 from grader.report.evidence import compared
 from grader.report.html import whole_page
 from grader.report.terminal import at_home
@@ -274,6 +274,17 @@ def test_a_page_numbers_no_line_that_is_not_there():
     lacks = Difference(3, "c", None, None, goes_on=True)
     page = whole_page("", [compared(lacks, "yours")]).decode()
     assert "<h3>expected, line 3</h3>" in page and "<h3>yours</h3>" in page
+
+
+def test_of_many_figures_of_a_check_the_first_are_listed_and_the_others_counted():
+    figures = tuple(fact("said", text=f"{number} inserts") for number in range(5))
+    few, many = changed(wrong("near/a"), notes=figures[:2]), changed(wrong("far/b"), notes=figures)
+    first = ["0 inserts", "1 inserts"]
+    assert summary.notes((few, many)) == [
+        *(f"near/a: {text}" for text in first),
+        *(f"far/b: {text}" for text in first),
+        "far/b: and 3 more",
+    ]
 
 
 def test_figures_are_notes_only_beside_a_problem_of_their_own():

@@ -44,7 +44,7 @@ from grader.report.sentences import all_of, cause_help, cause_rationale, sentenc
 AtHand = Callable[[str], tuple[str, str]]
 LONG = 60  # a longer call makes a poor headline
 LONG_FACT, LONG_NOTE = 300, 500  # the most characters of a fact and of a note
-MOST, MEASURED = 4, 2  # the most sentences of a kind, and the most measurements
+MOST = 4  # the most sentences of a kind
 FIGURES = "counted", "counted_beside"  # the kinds of measurements that are mere figures
 NOTE_LINES = 10  # the most lines of all notes together
 ROOM = 42  # the lines for problems; the first problem may exceed them
@@ -167,7 +167,7 @@ def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
             yield f"{cause_rationale(cause)} {sentences.question(cause)}"
     shown = {problem.first.check for problem in problems(submission)}
     for result in submission.results:
-        for fact in result.flags + result.notes[:MEASURED]:
+        for fact in result.flags + result.notes[: summary.MEASURED]:
             explains_nothing = result.check not in shown and fact.kind in FIGURES
             if fact not in said and not explains_nothing:
                 yield f"{result.check}: {sentence(fact)}"

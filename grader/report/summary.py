@@ -21,6 +21,7 @@ from grader.report.blocks import Words
 
 
 GROUPS = 8  # so many groups have a line each; more are listed in one
+MEASURED = 2  # the most measurements of a check that are listed
 HARDEST = 5  # so many checks are called the hardest
 BINS = [f"{low}-{low + 9}%" for low in range(0, 100, 10)] + ["100%"]
 # Slips whose names say too little, in words.
@@ -135,10 +136,14 @@ def total(submission: SubmissionResults) -> str:
 
 
 def notes(results: Results) -> list[str]:
-    """A sentence on each measurement of the checks, whatever their verdicts."""
+    """Sentences on the first measurements of each check, whatever its verdict, and the number of
+    the others.
+    """
     said = []
     for result in results:
-        said += _about(result, result.notes)
+        said += _about(result, result.notes[:MEASURED])
+        if others := result.notes[MEASURED:]:
+            said.append(f"{result.check}: and {len(others)} more")
     return said
 
 
