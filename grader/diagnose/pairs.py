@@ -39,11 +39,13 @@ def likely(
     """The pairs of ways that may together explain the failures of a base, the likeliest first.
 
     `alone` holds the variant of the base with each way, and `left` what each leaves unexplained:
-    there the other way of a likely pair changes something.
+    there the other way of a likely pair changes something. There are none once the work is over.
     """
     effects: dict[Way, list[int]] = {}
     scores = {}
     for way, edited in alone.items():
+        if edited.work.is_over:
+            return []
         effects[way] = []
         for observation in wrong:
             effects[way] += _effects(edited, base, observation, rules)
