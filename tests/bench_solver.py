@@ -12,12 +12,6 @@ from testinput.generate import instances
 from tests.benchmark import ROOT, bar, command, cpu_s, finish, title
 
 
-# {moves: (a board of the assignment's checklist, the nodes that its solution enqueues)}
-PUBLISHED = {
-    20: ("3 1 6 4 7 0 8 2 3 5", 1_400),
-    28: ("3 7 8 5 4 0 2 3 6 1", 27_000),
-    31: ("3 8 6 7 2 5 4 3 0 1", 46_000),
-}
 METHODS = (
     "hamming",
     "manhattan",
@@ -104,17 +98,6 @@ def bench_easy_boards():
     bar(f"the slowest: {slowest_one}", seconds[slowest_one]["auto"], "s", 0.2)
 
 
-def bench_enqueues():
-    """The nodes that A* enqueues, which depend on no machine."""
-    title("nodes enqueued by astar")
-    for moves, (text, at_most) in PUBLISHED.items():
-        ours = Board.read(path(f"puzzle3x3-{moves}"))
-        for name, board in ("published", Board.parse(text)), ("our own", ours):
-            result = Solver(board, "astar")
-            assert result.moves() == moves
-            bar(f"{name} board of {moves} moves", result.generated, "", at_most)
-
-
 def bench_best_first_search(rounds=5):
     """A* beside a plain textbook search, in turns: both expand the same number of nodes."""
     title("astar and a textbook A*, on the 3x3 board of 31 moves")
@@ -161,7 +144,6 @@ def bench_growth():
 
 
 if __name__ == "__main__":
-    bench_enqueues()
     bench_best_first_search()
     bench_commands()
     bench_easy_boards()
