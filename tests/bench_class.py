@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader.sandbox.watch import START_S
-from tests.benchmark import ROOT, bar, cpu_s, finish, title
+from tests.benchmark import ROOT, bar, cpu_s, different, finish, title
 from tests.golden import submissions
 from tests.programs import all_programs, program
 from tests.test_batch import a_class
@@ -22,11 +22,7 @@ from tests.test_batch import a_class
 def right_programs(number):
     """{student: text} of so many right programs, all different."""
     names = sorted(name for name in all_programs("funny_puzzle") if name.startswith("right/"))
-    texts = [program(name).read_text() for name in names]
-    return {
-        f"student{student:03}": f"{texts[student % len(texts)]}\n# {student}\n"
-        for student in range(number)
-    }
+    return different([program(name).read_text() for name in names], number)
 
 
 def endless(body):

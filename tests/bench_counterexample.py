@@ -10,12 +10,14 @@ from pathlib import Path
 from grader.assignment import plan
 from grader.grading.explained import explain
 from grader.store import store
-from tests.benchmark import bar, command, finish, title
+from tests.benchmark import bar, command, different, finish, title
 from tests.golden import submissions
 from tests.programs import program
+from tests.test_batch import a_class
 
 
 CLASS = 15  # the submissions of a class
+KINDS = ("right/set_of_visited", "right/classes", "wrong/ties_by_insertion")
 
 
 def grading(out, *words):
@@ -24,22 +26,12 @@ def grading(out, *words):
     return cpu_s, submissions(Path(out, "results.json"))
 
 
-def a_class(folder, number):
-    """A folder of so many submissions, all different, a third of them wrong."""
-    kinds = ("right/set_of_visited", "right/classes", "wrong/ties_by_insertion")
-    for student in range(number):
-        text = program(kinds[student % 3]).read_text(encoding="utf-8")
-        place = Path(folder, f"student{student:02}")
-        place.mkdir(parents=True)
-        (place / "funny_puzzle.py").write_text(f"{text}\n# {student}\n", encoding="utf-8")
-    return folder
-
-
 def cost_of_explaining(number):
     """(CPU seconds of grading a class, of its examples, of diagnosing, how many have examples)."""
     assignment = plan.load("funny_puzzle")
+    programs = different([program(kind).read_text(encoding="utf-8") for kind in KINDS], number)
     with tempfile.TemporaryDirectory() as scratch:
-        folder, out = a_class(f"{scratch}/class", number), f"{scratch}/out"
+        folder, out = a_class(Path(scratch, "class"), **programs), f"{scratch}/out"
         grading_s, _ = grading(out, "--no-examples", folder)
         found_s, found = grading(out, folder)  # the second command, which grades nothing
         again_s, _ = grading(out, folder)

@@ -47,6 +47,14 @@ def command(*arguments, **options):
     return usage.ru_utime + usage.ru_stime, stdout, usage.ru_maxrss / 1024
 
 
+def different(texts, number):
+    """{student: program} of so many programs, all different, made of these texts by turns."""
+    return {
+        f"student{student:03}": f"{texts[student % len(texts)]}\n# {student}\n"
+        for student in range(number)
+    }
+
+
 def bar(name, figure, unit, at_most=None, at_least=None):
     """Print one figure, and beside it the bar that it meets or misses."""
     met = (at_most is None or figure <= at_most) and (at_least is None or figure >= at_least)
