@@ -149,6 +149,11 @@ def submissions(file):
     return read_json(file)["submissions"]
 
 
+def points(out):
+    """{student: points} of the results in a folder."""
+    return {one["submission"]: one["points"] for one in submissions(out / "results.json")}
+
+
 def stdout_of(*arguments):
     """What `python3 -m grader arguments...` prints; it must end well and say nothing on stderr."""
     done = grader(*arguments)

@@ -14,7 +14,7 @@ from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, every_verdict, named, site_of, submission
-from tests.golden import MODEL, flat, grader, stdout_of, submissions
+from tests.golden import MODEL, flat, grader, points, stdout_of
 from tests.test_batch import a_class
 
 
@@ -159,11 +159,6 @@ def name_of(text):
     """The name of the only cluster that a summary shows."""
     (name,) = re.findall(r"(print_succ-[0-9a-f]{6}): ", text)
     return name
-
-
-def points(out):
-    """{student: points} of the results in a folder."""
-    return {one["submission"]: one["points"] for one in submissions(out / "results.json")}
 
 
 @pytest.mark.long

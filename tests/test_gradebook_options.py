@@ -11,7 +11,15 @@ from grader.records.submissions import Adjustment
 from grader.report.sentences import ADJUSTED_BEFORE
 from grader.store.by_hand import ByHand
 from grader.store.store import JOINED, Store
-from tests.golden import MODEL, grader, refusal_of, stdout_of, submissions, write_files
+from tests.golden import (
+    MODEL,
+    grader,
+    points,
+    refusal_of,
+    stdout_of,
+    submissions,
+    write_files,
+)
 from tests.handed_in import CANVAS, MOODLE
 
 
@@ -34,10 +42,6 @@ def graded(tmp_path_factory):
         assert grader(folder / name, *CHECKS, "--out", folder / f"{name}-out").returncode == 0
     (folder / "roster.csv").write_text(ROSTER, newline="")
     return folder
-
-
-def points(folder):
-    return {one["submission"]: one["points"] for one in submissions(folder / "results.json")}
 
 
 def test_a_roster_is_filled_by_grading_and_by_reporting(graded, tmp_path):
