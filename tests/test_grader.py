@@ -203,11 +203,12 @@ def test_everything_wrong_with_an_assignment_file_is_said_in_one_line(changes, p
 @pytest.mark.once
 def test_an_instructor_who_adds_an_instance_is_told_to_make_its_transcript(tmp_path):
     groups = [{"name": "solve", "function": "solve", "instances": ["funny00-1", "funny13-791"]}]
-    file = assignment(tmp_path, groups=groups)
+    (tmp_path / "my course").mkdir()
+    file = assignment(tmp_path / "my course", groups=groups)
     assert refusal_of("--assignment", file, "funny_puzzle.py") == (
         "grader: funny_puzzle: expected a transcript of every check, got none of "
         "solve/funny13-791 (`python3 -m grader transcripts "
-        f"{tmp_path}/changed.json` makes them)\n"
+        f"'{tmp_path}/my course/changed.json'` makes them)\n"
     )
 
 

@@ -1,7 +1,6 @@
 """The instances of `funny_puzzle` and its transcripts; `verify` proves each of them."""
 
 import itertools
-import json
 import shutil
 import sys
 
@@ -12,7 +11,6 @@ from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
 from grader.making import transcripts
 from tests.assignments import loaded
-from tests.golden import grader, read_json, stdout_of
 
 
 ASSIGNMENT = loaded("funny_puzzle")
@@ -60,24 +58,6 @@ def test_making_the_transcripts_again_changes_nothing(tmp_path):
     remaining = {path.relative_to(copy): path.read_bytes() for path in copy.rglob("*.txt")}
     committed = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.txt")}
     assert remaining == committed
-
-
-@pytest.mark.once
-def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_path):
-    own = {"name": "own", "function": "solve", "instances": ["funny02-11"]}
-    groups = [{"name": "import"}, own | {"parts": {"all": {"points": 1}}}]
-    data = read_json(folders.file("funny_puzzle")) | {"groups": groups}
-    file = tmp_path / "my course" / "mine.json"
-    file.parent.mkdir()
-    file.write_text(json.dumps(data))
-    missing = grader("--assignment", file, "funny_puzzle.py")
-    assert f"(`python3 -m grader transcripts '{file}'` makes them)\n" in missing.stderr
-    stdout_of("transcripts", file)
-    place = file.parent / "transcripts/funny_puzzle/own/funny02-11.txt"
-    assert place.read_text() == oracle.solve_transcript(sliding.state("funny02-11"))
-    place.write_text("not what the tree's would be\n")
-    done = grader("--assignment", file, "--no-examples", "funny_puzzle.py")
-    assert "Total: 0 of 1 points" in done.stdout
 
 
 @pytest.mark.parametrize(
