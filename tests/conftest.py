@@ -71,11 +71,6 @@ def distances():
 
 
 @pytest.fixture(scope="session")
-def distances_2():
-    return distances_of_tiles(2)
-
-
-@pytest.fixture(scope="session")
 def handouts(tmp_path_factory):
     """{name of an assignment: folder of its handout}, beside which its zip is.
 

@@ -80,14 +80,6 @@ def test_exactly_those_states_of_eight_tiles_can_be_solved_that_a_search_reaches
         assert names["solvable"](state) == (state in reached)
 
 
-@pytest.mark.parametrize("tiles", range(1, 7))
-def test_with_fewer_tiles_every_state_can_be_solved(tiles):
-    number = 1
-    for places in range(9, 9 - tiles, -1):
-        number *= places
-    assert len(oracle.depths(oracle.goal_of([*range(1, tiles + 1), *[0] * (9 - tiles)]))) == number
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_solve_prints_what_a_textbook_search_prints_on_many_states(edition):

@@ -24,12 +24,6 @@ def a_star_moves(rows):
     return Solver(Board(rows), "astar").moves()
 
 
-def test_every_2_by_2_board_is_solved_in_the_fewest_moves(distances_2):
-    assert len(distances_2) == 12
-    for tiles, moves in distances_2.items():
-        assert_shortest(rows_of(tiles, 2), optimal.solve(rows_of(tiles, 2)), moves)
-
-
 SLOW = [pytest.mark.slow, pytest.mark.timeout(3600)]
 
 

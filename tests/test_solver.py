@@ -176,17 +176,6 @@ def test_a_changed_list_of_boards_changes_no_solver():
     assert len(result.solution()) == 5 and result.solution() == Solver(PUZZLE04).solution()
 
 
-def test_methods_return_the_same_in_whatever_order_they_are_called():
-    chance = random.Random(1)
-    for board in PUZZLE04, UNSOLVABLE:
-        result = Solver(board)
-        once = {
-            name: getattr(Solver(board), name)() for name in ("moves", "solution", "is_solvable")
-        }
-        for name in chance.choices(list(once), k=30):
-            assert getattr(result, name)() == once[name]
-
-
 def test_two_searches_at_once_do_not_disturb_each_other(board_at):
     starts = board_at[15], board_at[17]
     alone = [dequeued(frontiers("astar", start)) for start in starts]
