@@ -45,15 +45,15 @@ def comparison(old: Store, new: Store, documents: Sequence[Document]) -> str:
     is_same = seeds[0] == seeds[1]
     before = _graded(old, documents[0], is_same)
     after = _graded(new, documents[1], is_same)
-    both = [student for student in before if student in after]
-    moved = {}
-    for student in both:
-        changes = _changes(before[student], after[student])
-        if changes or before[student].beside != after[student].beside:
-            moved[student] = changes
-    lines = list(_folded(moved, before, after))
+    both = {name: (graded, after[name]) for name, graded in before.items() if name in after}
+    lines_of = {student: tuple(_lines(*pair)) for student, pair in both.items()}
+    moved = [student for student in both if lines_of[student]]
+    lines: list[str] = []
+    for alike, students in grouped(moved, lambda student: lines_of[student]).items():
+        lines += [_points_of(student, *both[student]) for student in students]
+        lines += alike
     if len(moved) > 1:
-        lines += _by_group(moved)
+        lines += _by_group({student: _changes(*both[student]) for student in moved})
     lines.append(f"{len(moved)} of {len(both)} submissions moved")
     if not is_same:
         lines.append("fresh checks are left out: {} -> {}".format(*seeds))
@@ -112,104 +112,80 @@ def _beside(submission: SubmissionResults) -> dict[str, str]:
 # ---- What moved ----
 
 
-class _Kind(NamedTuple):
-    """A kind of change that several checks of a group can share: verdicts and reason."""
+class _Outcome(NamedTuple):
+    """What a check came to in a grading: its verdict, or ABSENT; its points, together and apart."""
 
-    group: str
-    before: str  # a verdict, or ABSENT
-    after: str
-    reason: str
+    verdict: str
+    points: float
+    parts: dict[str, float]
 
 
 class _Change(NamedTuple):
-    """A change of a check's result: its kind, and the points before and after."""
+    """A check whose outcome changed, and the reason."""
 
-    kind: _Kind
     check: str
-    before: float
-    after: float
+    before: _Outcome
+    after: _Outcome
+    reason: str
+
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """What changes of several checks can share: the group, both verdicts, the reason."""
+        return group(self.check), self.before.verdict, self.after.verdict, self.reason
 
 
 def _changes(old: Graded, new: Graded) -> list[_Change]:
-    """The changes of a submission's checks whose results differ."""
     changes = []
     for name in {**old.results, **new.results}:
-        before, after = old.results.get(name), new.results.get(name)
-        if not _is_same(before, after):
-            words = _verdict(before), _verdict(after)
-            kind = _Kind(group(name), *words, _reason(name, old, new))
-            changes.append(_Change(kind, name, _points(before), _points(after)))
+        before, after = _outcome(old.results.get(name)), _outcome(new.results.get(name))
+        if before != after:
+            changes.append(_Change(name, before, after, _reason(name, old, new)))
     return changes
 
 
-def _folded(
-    moved: dict[str, list[_Change]], before: dict[str, Graded], after: dict[str, Graded]
-) -> Iterator[str]:
-    """Yield lines: the points of submissions with the same changes, then these changes."""
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for student, changes in moved.items():
-        lines = *_lines(changes), *_moved(before[student].beside, after[student].beside)
-        alike.setdefault(lines, []).append(student)
-    for lines, students in alike.items():
-        for student in students:
-            old, new = before[student].points, after[student].points
-            yield f"{visible(student)}: {old:g} -> {new:g} points"
-        yield from lines
+def _points_of(student: str, old: Graded, new: Graded) -> str:
+    return f"{visible(student)}: {old.points:g} -> {new.points:g} points"
 
 
-def _lines(changes: Sequence[_Change]) -> Iterator[str]:
-    """Yield a line for each kind of change, with the points of its checks."""
-    for kind, own in grouped(changes, lambda change: change.kind).items():
-        what = f"{kind.group}, {len(own)} checks"
+def _lines(old: Graded, new: Graded) -> Iterator[str]:
+    """Yield a line for each kind of change of checks, and for what changed beside checks."""
+    changes = _changes(old, new)
+    for (name, *_, reason), own in grouped(changes, lambda change: change.kind).items():
+        what = f"{name}, {len(own)} checks"
         if len(own) == 1:
             what = own[0].check
-        before = _side(kind.before, sum(change.before for change in own))
-        after = _side(kind.after, sum(change.after for change in own))
-        yield f"  {what}: {before} -> {after} ({kind.reason})"
+        before = _side([change.before for change in own])
+        after = _side([change.after for change in own])
+        yield f"  {what}: {before} -> {after} ({reason})"
+    for what, words in new.beside.items():
+        if old.beside[what] != words:
+            yield f"  {what}: {old.beside[what]} -> {words}"
 
 
-def _side(verdict: str, earned: float) -> str:
-    """The verdict and the points of some checks in one grading."""
+def _side(outcomes: Sequence[_Outcome]) -> str:
+    """The verdict that checks share in one grading, and their points."""
+    verdict = outcomes[0].verdict
     if verdict == ABSENT:
         return ABSENT
+    earned = sum(outcome.points for outcome in outcomes)
     return f"{verdict}, {counted(earned, 'point')}"
 
 
 def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
     """Yield a line for each group of checks: how many submissions changed, and by how much."""
-    gained: dict[str, list[float]] = {}
-    students: dict[str, set[str]] = {}
+    pairs = []
     for student, changes in moved.items():
-        for change in changes:
-            gained.setdefault(change.kind.group, []).append(change.after - change.before)
-            students.setdefault(change.kind.group, set()).add(student)
-    for name, points_gained in gained.items():
-        number = counted(len(students[name]), "submission")
-        yield f"{name}: {number} moved, {sum(points_gained):+g} points together"
+        pairs += [(student, change) for change in changes]
+    for name, own in grouped(pairs, lambda pair: group(pair[1].check)).items():
+        number = counted(len({student for student, _ in own}), "submission")
+        gained = sum(change.after.points - change.before.points for _, change in own)
+        yield f"{name}: {number} moved, {gained:+g} points together"
 
 
-def _moved(old: dict[str, str], new: dict[str, str]) -> Iterator[str]:
-    """Yield a line on each kind of points beside checks that changed."""
-    for what, words in new.items():
-        if old[what] != words:
-            yield f"  {what}: {old[what]} -> {words}"
-
-
-def _is_same(old: Result | None, new: Result | None) -> bool:
-    """Whether two results of a check have the same verdict and points."""
-    if old is None or new is None:
-        return old is new
-    return (old.verdict, old.points) == (new.verdict, new.points)
-
-
-def _verdict(result: Result | None) -> str:
-    """The verdict of a result, or ABSENT."""
-    return result.verdict if result else ABSENT
-
-
-def _points(result: Result | None) -> float:
-    """The points of a single result; 0 without one."""
-    return points([result]) if result else 0
+def _outcome(result: Result | None) -> _Outcome:
+    if not result:
+        return _Outcome(ABSENT, 0, {})
+    return _Outcome(result.verdict, points([result]), result.points)
 
 
 def _reason(name: str, old: Graded, new: Graded) -> str:
