@@ -47,16 +47,14 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-# Each kind of token has a byte; a keyword or a sign has its place in these rows.
-NAME, NUMBER, TEXT, OTHER, FIRST_KEYWORD, FIRST_SIGN, END = 1, 2, 3, 4, 10, 100, 5
-KEYWORDS = dict(zip(keyword.kwlist, count(FIRST_KEYWORD)))
-SIGNS = dict(
-    zip(
-        "** **= // //= << <<= >> >>= -> -= += *= /= %= @= &= |= ^= == != <= >= := "
-        "( ) [ ] { } , : . ; @ = + - * / % & | ^ ~ < > !".split(),
-        count(FIRST_SIGN),
-    )
-)
+BLANK = re.compile(r"[ \t]*(?:\n|\Z)")  # the rest of a line without anything to read
+# Each kind of token has a byte, and so has each keyword and each sign that is known.
+KINDS = {"name": 1, "number": 2, "text": 3, "sign": 4}
+SIGNS = (
+    "** **= // //= << <<= >> >>= -> -= += *= /= %= @= &= |= ^= == != <= >= := "
+    "( ) [ ] { } , : . ; @ = + - * / % & | ^ ~ < > !"
+).split()
+WORDS = dict(zip(keyword.kwlist, count(10))) | dict(zip(SIGNS, count(100)))
 
 
 @dataclass(frozen=True)
@@ -71,9 +69,9 @@ class Program:
     def tokens(self) -> tuple[bytes, tuple[int, ...]]:
         """A byte for each token, and the place in the text where it begins."""
         codes, places = bytearray(), []
-        for code, place in _tokens(self.text):
-            codes.append(code)
-            places.append(place)
+        for match in _matches(self.text):
+            codes.append(WORDS.get(match[0], KINDS[str(match.lastgroup)]))
+            places.append(match.start())
         return bytes(codes), tuple(places)
 
     @cached_property
@@ -148,9 +146,7 @@ class Ranking:
     @property
     def median(self) -> float:
         """The median of the programs' largest shares."""
-        if self.closest:
-            return median(self.closest)
-        return 0
+        return median(self.closest or (0,))
 
 
 def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking:
@@ -192,22 +188,6 @@ def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking
 # ---- Tokens and fingerprints ----
 
 
-def _tokens(text: str) -> Iterator[tuple[int, int]]:
-    """Yield (a byte for the token, its place in the text) of each token, even if the text is no
-    Python.
-    """
-    for match in _matches(text):
-        kind, token = match.lastgroup, match[0]
-        if kind == "name":
-            yield KEYWORDS.get(token, NAME), match.start()
-        elif kind == "sign":
-            yield SIGNS.get(token, OTHER), match.start()
-        elif kind == "text":
-            yield TEXT, match.start()
-        else:
-            yield NUMBER, match.start()
-
-
 def code_tokens(text: str) -> list[str]:
     """The tokens of a text, without comments and docstrings.
 
@@ -228,11 +208,9 @@ def _is_docstring(match: re.Match[str]) -> bool:
     """Whether a token is a text in triple quotes that stands on lines of its own."""
     if not match[0].endswith(('"""', "'''")):
         return False
-    text, start, end = match.string, match.start(), match.end()
-    end_of_line = text.find("\n", end)
-    before = text[text.rfind("\n", 0, start) + 1 : start]
-    after = text[end : end_of_line if end_of_line >= 0 else None]
-    return not before.strip(" \t") and not after.strip(" \t")
+    text, start = match.string, match.start()
+    before = text[text.rfind("\n", 0, start) + 1 : start].strip(" \t")
+    return not before and bool(BLANK.match(text, match.end()))
 
 
 def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
