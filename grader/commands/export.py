@@ -1,6 +1,7 @@
 """The command `export`: writes the files that a course system needs."""
 
 import argparse
+import fnmatch
 import secrets
 from collections import Counter
 from collections.abc import Iterator
@@ -52,9 +53,7 @@ def run(arguments: list[str]) -> int:
     exported = export(system, assignment, settings, _memory_mib(system.container, options.memory))
     files = system.files(exported)
     if system.is_zip:
-        archive = zipped(files)
-        out.write_bytes(archive)
-        size = len(archive)
+        size = out.write_bytes(zipped(files))
     else:
         write_folder(out, files)
         size = sum(map(len, files.values()))
@@ -137,12 +136,8 @@ def _left_out(assignment: Assignment, exported: Export) -> str:
     packed = {check.name for check in exported.checks}
     groups = Counter(check.group for check in assignment.checks if check.name not in packed)
     names = ", ".join(f"{name} ({number})" for name, number in groups.items()) or "none"
-    folder = folders.ASSIGNMENTS.relative_to(folders.ROOT)
-    judging = [
-        Path(name).name
-        for name in exported.pack
-        if folder in Path(name).parents and Path(name).parent != folder and name.endswith(".py")
-    ]
+    of_assignments = f"{packing.PLACE.as_posix()}/*/*.py"
+    judging = [Path(name).name for name in fnmatch.filter(exported.pack, of_assignments)]
     readable = "digests of the lines of public transcripts"
     if packing.shows_transcripts(assignment):
         readable = "public transcripts"
@@ -156,18 +151,16 @@ def _left_out(assignment: Assignment, exported: Export) -> str:
 
 
 def _parser() -> Parser:
-    """The parser of the command line."""
-    width = max(map(len, systems.hosts()))
+    hosts = systems.hosts()
+    width = max(map(len, hosts))
     parser = Parser(
         prog="python3 -m grader export",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Write the files with which a course system grades by this grader.",
-        epilog="\n".join(
-            f"  {name:<{width}}  {system.title}" for name, system in systems.hosts().items()
-        ),
+        epilog="\n".join(f"  {name:<{width}}  {host.title}" for name, host in hosts.items()),
     )
     add = parser.add_argument
-    add("system", metavar="SYSTEM", choices=systems.hosts(), help=", ".join(systems.hosts()))
+    add("system", metavar="SYSTEM", choices=hosts, help=", ".join(hosts))
     add("out", metavar="OUT", help="a .zip file for gradescope, a folder for all others")
     add_assignment(parser)
     _add_how_it_is_graded(parser)

@@ -20,6 +20,7 @@ CHECK = "check.pyz"
 LEFT_OUT = ("grader/entry/exported.py", "grader/export/", "grader/verify/")
 # With this line first, a zip can be run as a Python program; zipapp does the same.
 SHEBANG = b"#!/usr/bin/env python3\n"
+ASSIGNMENTS = "grader/assignments/"
 START = folders.ROOT / "grader/entry/unpack.py"
 
 
@@ -30,9 +31,9 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
 
     UsageError if students would read in it how the model does it.
     """
-    pack = packing.packed(assignment, is_public=True, chosen=_is_for_students)
-    folder = folders.ASSIGNMENTS.relative_to(folders.ROOT) / assignment.name.partition("-")[0]
-    pack[(folder / known.FILE).as_posix()] = predictions.text(assignment)
+    pack = packing.packed(assignment, is_public=True, left_out=LEFT_OUT)
+    base = assignment.name.partition("-")[0]
+    pack[f"{ASSIGNMENTS}{base}/{known.FILE}"] = predictions.text(assignment)
     instances = {path: pack[path] for path in pack if not path.startswith("grader/")}
     if is_solution:
         files = _placed(assignment, assignment.sources()) | dict(_expected(assignment))
@@ -50,11 +51,6 @@ def _placed(assignment: Assignment, own: Files) -> Files:
     """The files that students write, moved into their folder if there are several."""
     place = places.place(assignment)
     return {f"{place}{name}": content for name, content in own.items()}
-
-
-def _is_for_students(path: str) -> bool:
-    """Whether a student's copy of the grader includes a file."""
-    return not path.startswith(LEFT_OUT)
 
 
 def _version(files: Files) -> str:
@@ -96,14 +92,11 @@ def _expected(assignment: Assignment) -> Iterator[NamedFile]:
 
 def _check_tells_nothing(assignment: Assignment, stubs: Files, pack: Files) -> None:
     """Raise UsageError if stubs or the assignment's files repeat code of the model."""
-    files = dict(stubs)
-    for path, content in pack.items():
-        if path.startswith("grader/assignments/"):
-            files[path] = content
+    own = {path: pack[path] for path in pack if path.startswith(ASSIGNMENTS)}
     models = {name: text.decode() for name, text in assignment.sources().items()}
     for name, text in assignment.reference().items():
         models[f"reference of {name}"] = text
-    for path, name, row in leaks.leaks(files, models):
+    for path, name, row in leaks.leaks(stubs | own, models):
         raise UsageError(f"{path}: expected nothing of the solution ({name}), got {row!r}")
 
 
@@ -114,6 +107,6 @@ def _program(pack: Files, version: str) -> bytes:
     """check.pyz: a Python zip application made of a public pack."""
     files = pack | {"__main__.py": START.read_bytes()}
     for path, content in pack.items():
-        if path.startswith("grader/assignments/") and path.endswith(".json"):
+        if path.startswith(ASSIGNMENTS) and path.endswith(".json"):
             files[path] = text_of(json.loads(content) | {"version": version})
     return SHEBANG + zipped(files)

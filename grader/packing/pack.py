@@ -8,7 +8,7 @@ that draws instances. Its transcripts are plain if the assignment says so, else 
 """
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,6 @@ from grader.records.checks import Check
 
 ENGINE = folders.ASSIGNMENTS.parent
 PLACE = folders.ASSIGNMENTS.relative_to(folders.ROOT)
-PACKAGE = (PLACE / "__init__.py").as_posix()
 # files of an assignment's folder that grading does not need
 LEFT_OUT = ("programs", "__pycache__", "README.md")
 MEMORY_MIB = plan.limits().memory_mib  # the limit of an assignment that states none
@@ -36,12 +35,12 @@ def packed(
     assignment: Assignment,
     is_public: bool = False,
     memory_mib: int | None = None,
-    chosen: Callable[[str], bool] = lambda path: True,
+    left_out: tuple[str, ...] = (),
 ) -> Files:
     """{path: contents} of the grader with one assignment, sorted by path.
 
-    `memory_mib` is the most memory that a limit may allow. `chosen` says for the path of each of
-    the grader's own files, such as `grader/grading/pipeline.py`, whether to pack it.
+    `memory_mib` is the most memory that a limit may allow. `left_out` has the beginnings of the
+    paths of what is not packed, such as `grader/verify/`.
     """
     data = _without(plan.contents(assignment.given), {"extends"})
     if is_public:
@@ -53,9 +52,8 @@ def packed(
     file = folders.FILE
     if edition:
         file = f"{edition}.json"
-    files = dict(_engine(shared, chosen))
     folder = dict(own) | {file: text_of(_bounded(data, memory_mib) | {"default": True})}
-    files |= below((PLACE / base).as_posix(), folder)
+    files = dict(_engine(shared, left_out)) | below((PLACE / base).as_posix(), folder)
     files |= dict(_outside(assignment, data, is_public))
     return dict(sorted(files.items()))
 
@@ -95,19 +93,18 @@ def shows_transcripts(assignment: Assignment) -> bool:
 # ---- The grader ----
 
 
-def _engine(shared: Collection[str] | None, chosen: Callable[[str], bool]) -> Iterator[NamedFile]:
-    """Yield (path, contents) of the chosen files of the grader, and of those that several
-    assignments share.
+def _engine(shared: set[str] | None, left_out: tuple[str, ...]) -> Iterator[NamedFile]:
+    """Yield (path, contents) of the grader's files, and of those that several assignments share.
 
     If `shared` is given, only the shared files that it names are packed.
     """
     for path in ENGINE.rglob("*"):
         name = path.relative_to(folders.ROOT).as_posix()
-        is_own = folders.ASSIGNMENTS not in path.parents
-        is_shared = path.parent == folders.ASSIGNMENTS and (shared is None or path.name in shared)
-        is_part = is_own or is_shared or name == PACKAGE
+        is_part = folders.ASSIGNMENTS not in path.parents
+        if path.parent == folders.ASSIGNMENTS:
+            is_part = shared is None or path.name in shared | {"__init__.py"}
         is_code = path.is_file() and path.suffix in (".py", ".json", ".css", ".js")
-        if is_part and is_code and chosen(name):
+        if is_part and is_code and not name.startswith(left_out):
             yield name, path.read_bytes()
 
 
@@ -118,16 +115,11 @@ def _public(data: Json, assignment: Assignment) -> Json:
     """The contents of an assignment file without hidden groups, and without those that run the
     model.
     """
-    without = data.get("handout", {}).get("without", ())
-    groups = []
-    for group in data["groups"]:
-        is_public = group.get("visibility", "public") == "public"
-        if is_public and not group.get("replaced") and group["name"] not in without:
-            groups.append(_without(group, OF_MODEL))
-    names = {group["name"] for group in groups}
+    names = {check.group for check in public(assignment)}
+    groups = [_without(group, OF_MODEL) for group in data["groups"] if group["name"] in names]
     used_sets = set()
     for group in groups:
-        if group.get("needs", "") not in names:
+        if group.get("needs") not in names:
             group.pop("needs", None)
         if "uses" in group:
             group["uses"] = [name for name in group["uses"] if name in names]
@@ -201,13 +193,8 @@ def _public_folder(assignment: Assignment) -> Iterator[NamedFile]:
     for check in checks:
         content = expected[check.name]
         if not is_shown:
-            content = _sealed(check, content)
+            content = sealed.sealed(judge.owners(check.parts, lines(content)), check.name)
         yield f"transcripts/{assignment.name}/{check.name}.txt", content
-
-
-def _sealed(check: Check, transcript: bytes) -> bytes:
-    """The transcript of a check, sealed."""
-    return sealed.sealed(judge.owners(check.parts, lines(transcript)), check.name)
 
 
 def _imported(assignment: Assignment) -> set[str]:
