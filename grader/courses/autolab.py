@@ -44,9 +44,8 @@ class Autolab(Host):
 
     def files(self, export: Export) -> Files:
         """The tar with the pack, its Makefile, and a Dockerfile to try the sandbox."""
-        tar = tarred(below("autograde", export.pack))
         return {
-            "autograde.tar": tar,
+            "autograde.tar": tarred(below("autograde", export.pack)),
             "autograde-Makefile": MAKEFILE,
             "Dockerfile": DOCKERFILE,
         }
@@ -77,18 +76,17 @@ class Autolab(Host):
         print("\n".join(f"| {line}".rstrip() for line in outcome.text.split("\n")))
         if not outcome.is_fault:
             groups = {group.name: group.points for group in outcome.groups}
-            scores = _problems(groups, outcome.settings)
-            pair = _feedback(outcome), {"scores": scores}
-            print(*map(_dumped, pair), sep="\n")
+            print(_dumped(_feedback(outcome)))
+            print(_dumped({"scores": _problems(groups, outcome.settings)}))
         return 0
 
     def play(self, stage: Stage) -> Played:
         """Put the handin, the Makefile and the tar into one folder; read the last line that `make`
         prints.
         """
-        stage.lay_out("", stage.submission)
-        makefile = {"Makefile": stage.export["autograde-Makefile"]}
-        stage.lay_out("", {"autograde.tar": stage.export["autograde.tar"], **makefile})
+        export = stage.export
+        given = {"autograde.tar": export["autograde.tar"], "Makefile": export["autograde-Makefile"]}
+        stage.lay_out("", stage.submission | given)
         said = stage.run("make", "--no-print-directory")
         last = re.sub("([a-zA-Z0-9]+):", r'"\1":', said.rstrip("\n").rpartition("\n")[2])
         return sum(json.loads(last)["scores"].values()) / stage.points, said

@@ -38,10 +38,8 @@ class Brightspace(System):
         match = FOLDER.fullmatch(name)
         if not match:
             return None
-        month = MONTHS.index(match["month"].lower())
-        day = int(match["year"]), month, int(match["day"])
-        half = match["half"].upper()
-        time = half, int(match["hour"]) % 12, int(match["minute"])
+        day = int(match["year"]), MONTHS.index(match["month"].lower()), int(match["day"])
+        time = match["half"].upper(), int(match["hour"]) % 12, int(match["minute"])
         student = (self.name, match["student"], match["who"])
         return Label(self.name, student, {"name": match["who"]}, order=(*day, *time))
 

@@ -58,13 +58,9 @@ class CI(Host):
     def files(self, export: Export) -> Files:
         """The pack at the top, the scripts, and the workflow."""
         settings = export.settings
-        parts = ", ".join(str(number) for number in range(1, settings.shards + 1))
+        parts = ", ".join(map(str, range(1, settings.shards + 1)))
         workflow = WORKFLOW.format(name=settings.name, parts=parts).encode()
-        return {
-            **export.pack,
-            **jobs.scripts(export),
-            ".github/workflows/grade.yml": workflow,
-        }
+        return export.pack | jobs.scripts(export) | {".github/workflows/grade.yml": workflow}
 
     def says(self, export: Export) -> str:
         """How to use the repository, in sentences."""

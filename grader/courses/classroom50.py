@@ -157,12 +157,10 @@ def _hyphenated(name: str) -> str:
 
 
 def _archive(slug: str) -> str:
-    """The name of an assignment's archive."""
     return f"{slug}.tar.gz"
 
 
 def _result(outcome: Outcome) -> Json:
-    """The content of result.json."""
     times, tests = outcome.settings.times, outcome.groups
     totals = [_whole(times * total) for total in accumulate(test.points for test in tests)]
     return {

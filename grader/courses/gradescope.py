@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.courses.exported import STARTER, Container, Export, Outcome, Place, Test
 from grader.courses.gradebook import ANY, Gradebook
-from grader.courses.names import Label, People, Person
+from grader.courses.names import Label, People
 from grader.courses.stage import Played, Stage
 from grader.courses.system import Host
 from grader.ground.files import Files, Json, text_of
@@ -33,6 +33,7 @@ exec sh /autograder/source/{STARTER} /autograder
 """.encode()
 SID = "gradescope_sid"
 FOLDER = re.compile(r"submission_(?P<student>[0-9]{1,18})")
+FIELDS = {b"name": "name", b"sid": SID, b"email": "email"}  # {field of the metadata: our name}
 METADATA_LINE = re.compile(
     rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*"
     rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$",
@@ -51,14 +52,32 @@ class Gradescope(Host):
 
     def label(self, name: str) -> Label | None:
         """What the name of a folder in a download says: its number."""
-        match = FOLDER.fullmatch(name)
-        if match:
+        if match := FOLDER.fullmatch(name):
             return Label(self.name, (self.name, match["student"]), key=name)
         return None
 
     def students(self, content: bytes) -> dict[str, People]:
-        """The students of each folder, from the metadata of a download."""
-        return _people(content)
+        """The students of each folder, from the metadata of a download.
+
+        >>> people = SYSTEM.students(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")
+        >>> people["submission_7"]
+        ({'name': 'Jane Doe'},)
+        """
+        groups: dict[str, list[dict[str, str]]] = {}
+        members = []
+        section = b""
+        for match in METADATA_LINE.finditer(content):
+            folder, part, dash, field, value = match.groups()
+            if folder:
+                members, section = groups.setdefault(folder.decode(), []), b""
+            elif part:
+                section = part
+            elif section == b"submitters":
+                if dash or not members:
+                    members.append({})
+                if text := _scalar(value):
+                    members[-1][FIELDS[field]] = text
+        return {folder: tuple(filter(None, members)) for folder, members in groups.items()}
 
     def files(self, export: Export) -> Files:
         """The pack at the top, beside the two scripts."""
@@ -92,10 +111,10 @@ class Gradescope(Host):
         """Unpack and set up the zip once, copy the script, and run all as root."""
         stage.lay_out("source", stage.export)
         stage.lay_out("submission", stage.submission)
-        stage.lay_out("", {"run_autograder": stage.export["run_autograder"]})
         (stage.folder / "results").mkdir()
-        metadata = {"users": [{"id": 1, "email": "a@example.edu", "name": "A"}]}
-        stage.lay_out("", {"submission_metadata.json": text_of(metadata)})
+        metadata = text_of({"users": [{"id": 1, "email": "a@example.edu", "name": "A"}]})
+        script = stage.export["run_autograder"]
+        stage.lay_out("", {"run_autograder": script, "submission_metadata.json": metadata})
         said = stage.run("/autograder/source/setup.sh", place="autograder")
         said += stage.run("/autograder/run_autograder", place="autograder")
         score = stage.results().get("score")
@@ -122,36 +141,11 @@ def _results(outcome: Outcome) -> Json:
 
 
 def _test(test: Test, number: str, is_fault: bool) -> Json:
-    """A test in Gradescope's form."""
+    shown = {"name": test.name, "number": number, "output": test.text}
+    if is_fault:
+        return shown
     status = "passed" if test.passed else "failed"
-    scored = {"score": test.points, "max_score": test.possible, "status": status}
-    return {"name": test.name, "number": number, "output": test.text} | ({} if is_fault else scored)
-
-
-def _people(metadata: bytes) -> dict[str, People]:
-    """{folder: its students}, from the metadata of a download.
-
-    >>> groups = _people(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")
-    >>> groups["submission_7"]
-    ({'name': 'Jane Doe'},)
-    """
-    groups: dict[str, list[dict[str, str]]] = {}
-    members = []
-    section = b""
-    for match in METADATA_LINE.finditer(metadata):
-        folder, part, dash, field, value = match.groups()
-        if folder:
-            members, section = groups.setdefault(folder.decode(), []), b""
-        elif part:
-            section = part
-        elif section == b"submitters":
-            if dash or not members:
-                members.append({})
-            members[-1][field.decode()] = _scalar(value)
-    return {
-        folder: tuple(_person(member) for member in members if any(member.values()))
-        for folder, members in groups.items()
-    }
+    return shown | {"score": test.points, "max_score": test.possible, "status": status}
 
 
 def _scalar(value: bytes) -> str:
@@ -169,12 +163,6 @@ def _scalar(value: bytes) -> str:
         return json.loads(text)
     except ValueError:
         return text.strip('"')
-
-
-def _person(member: dict[str, str]) -> Person:
-    """A student in the metadata."""
-    ids = {"name": "name", SID: "sid", "email": "email"}
-    return {own: member[field] for own, field in ids.items() if member.get(field)}
 
 
 SYSTEM = Gradescope()

@@ -87,7 +87,6 @@ class PrairieLearn(Host):
 
 
 def _info(export: Export) -> Json:
-    """The content of info.json."""
     settings = export.settings
     return {
         "uuid": str(uuid5(SPACE, settings.name)),
@@ -116,7 +115,6 @@ def _question(export: Export) -> bytes:
 
 
 def _results(outcome: Outcome) -> Json:
-    """The content of results.json."""
     output = outcome.text[:LONGEST]
     if outcome.is_fault:
         return {"gradable": False, "format_errors": [FAULT], "output": output}

@@ -50,12 +50,12 @@ class Slurm(Host):
 
     def files(self, export: Export) -> Files:
         """The pack, the scripts of the jobs, and the script that submits them."""
-        scripts = jobs.scripts(export) | {
+        own = {
             "grade.sbatch": jobs.filled(ARRAY, export),
             "merge.sbatch": jobs.filled(MERGE, export),
             "submit.sh": SUBMIT.encode(),
         }
-        return {**export.pack, **scripts}
+        return export.pack | jobs.scripts(export) | own
 
     def says(self, export: Export) -> str:
         """How to submit the jobs, in sentences."""
