@@ -89,30 +89,31 @@ def blocks(example: Example, others: Iterable[Example] = ()) -> Iterator[Block]:
     If a search in `others` leaves the right one, no block says that this one agrees with it.
     """
     departure = _parting(example)
-    if not example.right or not _tells_more(example, departure):
-        return
     if departure:
-        said = _said(example, departure)
-        if not said or (departure.kind == parting.NOTHING and any(map(_departs, others))):
+        said = in_words(example)
+        agrees = departure.kind == parting.NOTHING
+        if not said or (agrees and any(map(_departs, others))):
             return
         yield Sentence(said)
         if departure.rows:
             yield Apart(list(_queues(departure)))
-    else:
+    elif example.right and _prints_other_numbers(example):
         yield Sentence(UNREAD)
         yield Rows(_right_pops(example.right))
 
 
 def in_words(example: Example) -> str:
-    """The sentences on how a search leaves the right one; "" if it was not traced."""
+    """The sentences on how a search leaves the right one; "" if it was not traced, or if they would
+    not help.
+
+    They help if the searches differ, or the printed numbers do.
+    """
     departure = _parting(example)
-    if not departure or not _tells_more(example, departure):
+    if not departure:
         return ""
-    return _said(example, departure)
-
-
-def _said(example: Example, departure: Parting) -> str:
-    """The sentences on how an example's search leaves the right one, "" if they would not help."""
+    is_early = departure.kind not in (parting.NOTHING, parting.END)
+    if not is_early and not _prints_other_numbers(example):
+        return ""
     what = ""
     if departure.kind == parting.NOTHING:
         what = _wrong_part(example)
@@ -153,10 +154,8 @@ def _parting(example: Example) -> Parting | None:
     return parting.parting(example.right, example.yours)
 
 
-def _tells_more(example: Example, departure: Parting | None) -> bool:
-    """Whether the search explains the output: the searches differ, or the printed numbers do."""
-    if departure and departure.kind not in (parting.NOTHING, parting.END):
-        return True
+def _prints_other_numbers(example: Example) -> bool:
+    """Whether there are numbers in the wrong line, and not the expected ones."""
     difference = example.result.difference
     if not difference or difference.expected is None:
         return False
