@@ -27,6 +27,13 @@ from grader.tracing.references import trace_of
 
 MOST_CAUSES, MOST_OPTIONS, LONG = 3, 5, 160
 ENDS, OTHER = "The search ends.", "the other"
+# {how two searches part at a pop: the question about that pop}
+ASKED = {
+    COST: "The next to leave is {state}. What are its f, g and h?",
+    PARENT: "The next to leave is {state}. From which state was this entry reached?",
+    LENGTH: "How many entries does the queue hold before the next pop?",
+}
+LEAVES_NEXT = "The queue holds these entries: which of them leaves next?"
 
 
 class Option(NamedTuple):
@@ -130,11 +137,11 @@ class _Programs(NamedTuple):
 
     def _predicted(self, submission: SubmissionResults, right: Trace) -> Trace | None:
         """The reference's trace with the one mistake of a program; None if that is not known."""
-        names = [cause.name for cause in submission.misconceptions]
-        if not self.assignment or len(names) != 1 or not right.first:
+        causes = submission.misconceptions
+        if not self.assignment or len(causes) != 1 or not right.first:
             return None
         for known in self.assignment.misconceptions:
-            if known.name == names[0] and known.edits and not known.pattern:
+            if known.name == causes[0].name and known.edits and not known.pattern:
                 return trace_of(self.assignment, right.first[0].state, known.name)
         return None
 
@@ -171,10 +178,8 @@ def _is_together(right: Trace, trace: Trace, at: Parting) -> bool:
     own = parting(right, trace)
     if not own:
         return False
-    leaves_at_push = own.popped is not None
-    asks_on_pop = at.popped is None
-    is_earlier = own.agreed == at.agreed and leaves_at_push and asks_on_pop
-    return own.agreed >= at.agreed and not is_earlier
+    # at the same pop, what the pop before it pushed comes earlier
+    return (own.agreed, own.popped is None) >= (at.agreed, at.popped is None)
 
 
 def _choice(trace: Trace, at: Parting) -> str:
@@ -212,22 +217,15 @@ def _asked(call: str, at: Parting) -> str:
     if at.popped:
         popped = state_text(at.popped.state)
         return f"{before}The last was {popped}. What becomes of its successor {state}?"
-    asked = "The queue holds these entries: which of them leaves next?"
-    if at.kind == COST:
-        asked = f"The next to leave is {state}. What are its f, g and h?"
-    if at.kind == PARENT:
-        asked = f"The next to leave is {state}. From which state was this entry reached?"
-    if at.kind == LENGTH:
-        asked = "How many entries does the queue hold before the next pop?"
-    return before + asked
+    return before + ASKED.get(at.kind, LEAVES_NEXT).format(state=state)
 
 
 def _lines(
     shown: Result, line: int, right: str, submissions: Sequence[SubmissionResults]
 ) -> Iterator[str]:
     """Yield the line that each program prints at the difference, unless it names a student."""
-    names = [re.escape(submission.submission) for submission in submissions]
-    named = re.compile(rf"(?i)\b({'|'.join(names)})\b")
+    names = "|".join(re.escape(submission.submission) for submission in submissions)
+    named = re.compile(rf"(?i)\b({names})\b")
     for submission in submissions:
         examples = [example.result for example in submission.examples]
         if _is_right(submission, shown.asked.function):
