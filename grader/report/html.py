@@ -1,6 +1,6 @@
 """Blocks as HTML; pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from grader.ground.text import WIDTH, clipped, dots, when
@@ -21,6 +21,7 @@ from grader.report.blocks import (
     Picture,
     Rationed,
     Roomy,
+    Row,
     Rows,
     Section,
     Sentence,
@@ -52,7 +53,7 @@ TEMPLATES: dict[type, str] = {
 }
 SCROLLING = '<div class="scroll" tabindex="0" role="region"{label:@aria-label}>{child}</div>'
 TABLE = "<table{role:@class}>{head:?thead}<tbody>{rows}</tbody>{foot:?tfoot}</table>"
-ROW = "<tr{anchor:@id}>{cells}</tr>"
+ROW = '<tr{anchor:@id}><th scope="row">{name}</th>{cells}</tr>'
 GROUPED = """<tr><td colspan="{width}"></td>{groups}</tr>\
 <tr class="tips">{head:*th}{tips:*th}</tr>"""
 PICTURE = """<div class="picture" style="--columns:{columns}" role="img"{label:@aria-label}>{parts}\
@@ -167,14 +168,13 @@ def picture(drawn: Picture, other: Picture) -> Html:
     """A picture as HTML, with the cells that differ from `other` marked; empty without cells."""
     if not drawn:
         return Html()
-    parts, texts = [], []
-    for row in drawn:
-        texts.append(" ".join(cell or "0" for cell in row))
+    parts = []
     for pairs in cells(drawn, other):
         for cell, differs in pairs:
             template = "<b>{cell}</b>" if differs else "<i>{cell}</i>"
             parts.append(fill(template, cell=cell))
-    return fill(PICTURE, columns=len(drawn[0]), label=f"The state {' / '.join(texts)}", parts=parts)
+    rows = [" ".join(cell or "0" for cell in row) for row in drawn]
+    return fill(PICTURE, columns=len(drawn[0]), label=f"The state {' / '.join(rows)}", parts=parts)
 
 
 # ---- Tables ----
@@ -185,25 +185,23 @@ def table(block: Table) -> Html:
     """A table as HTML, in a frame that scrolls if it has a label."""
     rows = []
     for number, row in enumerate(block.rows, 1):
-        anchor = when(block.anchor, f"{block.anchor}-{number}")
-        rows.append(fill(ROW, anchor=anchor, cells=_cells(row)))
+        rows.append(_row(row, when(block.anchor, f"{block.anchor}-{number}")))
     foot = Html()
     if block.foot:
-        foot = fill(ROW, anchor="", cells=_cells(block.foot))
-    fields = block._asdict() | {"rows": rows, "head": _head(block), "foot": foot}
-    whole = fill(TABLE, **fields)
+        foot = _row(block.foot)
+    whole = fill(TABLE, role=block.role, head=_head(block), rows=rows, foot=foot)
     if not block.label:
         return whole
     return fill(SCROLLING, label=block.label, child=whole)
 
 
-def _cells(row: Sequence[Line | Cell]) -> Html:
-    """The cells of a row as HTML; the first is the row's head."""
-    shown = []
+def _row(row: Row, anchor: str = "") -> Html:
+    """A row as HTML; its first cell is its head."""
+    cells = []
     for cell in row[1:]:
         role = cell.role if isinstance(cell, Cell) else ""
-        shown.append(fill("<td{role:@class}>{text}</td>", role=role, text=cell))
-    return fill('<th scope="row">{name}</th>{cells}', name=row[0], cells=shown)
+        cells.append(fill("<td{role:@class}>{text}</td>", role=role, text=cell))
+    return fill(ROW, anchor=anchor, name=row[0], cells=cells)
 
 
 def _head(block: Table) -> Html:

@@ -81,20 +81,15 @@ def _seconds(result: Result) -> float:
 
 
 def _case(result: Result, submission: SubmissionResults, document: Document) -> Html:
-    """The test case of one check."""
-    return fill(
-        CASE,
-        name=result.check,
-        group=result.group,
-        time=f"{_seconds(result):.3f}",
-        outcome=_outcome(result, submission, document),
-    )
-
-
-def _outcome(result: Result, submission: SubmissionResults, document: Document) -> Html:
-    """The failure in the words that the terminal shows; empty if the check passed."""
-    if not (tag := OUTCOMES.get(result.verdict, FAILURE)):
-        return Html()
-    said = text([failed(Problem((result,), result), submission, document)])
-    kind = when(tag != "skipped", result.verdict)
-    return fill(OUTCOME, tag=tag, message=rationale(result), kind=kind, said=said)
+    """The test case of one check, with its failure in the words that the terminal shows."""
+    outcome = Html()
+    if tag := OUTCOMES.get(result.verdict, FAILURE):
+        outcome = fill(
+            OUTCOME,
+            tag=tag,
+            message=rationale(result),
+            kind=when(tag != "skipped", result.verdict),
+            said=text([failed(Problem((result,), result), submission, document)]),
+        )
+    time = f"{_seconds(result):.3f}"
+    return fill(CASE, name=result.check, group=result.group, time=time, outcome=outcome)

@@ -72,9 +72,10 @@ def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[B
     grid = _grid(document, checks, addresses)
     yield Section([Items(LEGEND, "legend"), grid], f"Submissions by {sort}")
     yield from _flagged(document, addresses, "Flagged")
-    places: list[Line] = []
-    for submission in document.submissions:
-        places.append([_who(submission), ": ", Span(submission.path, "code")])
+    places: list[Line] = [
+        [_who(submission), ": ", Span(submission.path, "code")]
+        for submission in document.submissions
+    ]
     call = Call(command("PATH", document.conditions))
     yield Fold("To grade one again", [call, Items(places)], role="places")
 
@@ -98,8 +99,7 @@ def _not_installed(document: Document) -> list[Line]:
     count = Counter[str]()
     for submission in document.submissions:
         reasons = [result.reason for result in submission.results]
-        missing = [reason for reason in reasons if reason.hint == "not_installed"]
-        count.update({str(reason.fields["module"]) for reason in missing})
+        count.update({str(why.fields["module"]) for why in reasons if why.hint == "not_installed"})
     said: list[Line] = []
     for module, number in count.most_common():
         verb = "import" + when(number == 1, "s")
@@ -134,9 +134,8 @@ def _causes(document: Document, addresses: Addresses) -> Roomy:
         title: Line = [f"{number}. ", cause.sentence, " ", Span(cause.name, "small")]
         to_send = Sentence("To send to them:"), Sentence(letter(cause, document), "letter")
         full.append(_counted(title, cause.submissions, total, addresses, to_send))
-        number_having = len(cause.submissions)
-        share = Cell(summary.per_cent(number_having, total))
-        brief.append([str(number_having), share, f"{cause.sentence} ({cause.name})"])
+        says = f"{cause.sentence} ({cause.name})"
+        brief.append(_in_brief(cause.submissions, total, says))
     if having := summary.unexplained(document):
         full.append(_counted(UNKNOWN, having, total, addresses))
     if not full:
@@ -165,6 +164,12 @@ def _counted(
     return [[what], Cell(str(len(having))), Cell(str(total)), Cell(share)]
 
 
+def _in_brief(having: Sequence[SubmissionResults], total: int, says: str) -> Row:
+    """A row for a text: how many submissions have something, their share, and what it is."""
+    number = len(having)
+    return [str(number), Cell(summary.per_cent(number, total)), says]
+
+
 # ---- What nothing explains ----
 
 
@@ -173,23 +178,17 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
 
     Programs that are like no other are only counted, and a terminal shows the largest clusters.
     """
-    total, shared = len(document.submissions), []
-    alone, joined = set[int](), set[int]()
-    for cluster in clusters(document):
-        if len(cluster.submissions) > 1:
-            shared.append(cluster)
-            joined.update(map(id, cluster.submissions))
-        else:
-            alone.update(map(id, cluster.submissions))
-    alone -= joined
+    total, every = len(document.submissions), clusters(document)
+    shared = [cluster for cluster in every if len(cluster.submissions) > 1]
+    alone = _ids(every) - _ids(shared)
     full, brief = [], []
     for cluster in shared:
         title: Line = [f"{_printed(cluster)} ", Span(cluster.name, "small")]
         shows = list(_one_program(cluster, addresses))
         full.append(_counted(title, cluster.submissions, total, addresses, shows))
-        number, first = len(cluster.submissions), summary.who(cluster.submissions[0])
+        first = summary.who(cluster.submissions[0])
         says = f"{cluster.name}: {_printed(cluster)} One of them: {first}"
-        brief.append([str(number), Cell(summary.per_cent(number, total)), says])
+        brief.append(_in_brief(cluster.submissions, total, says))
     if not shared:
         return Roomy(())
     others = Sentence(when(alone, f"{counted(len(alone), 'program')} more: like no other."))
@@ -201,6 +200,11 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
         [Section([table, others], title, role="causes")],
         [Section([Table(brief[:FEW]), left, others, note], title)],
     )
+
+
+def _ids(clusters: Iterable[Cluster]) -> set[int]:
+    """The id() of each submission in clusters."""
+    return {id(submission) for cluster in clusters for submission in cluster.submissions}
 
 
 def _printed(cluster: Cluster) -> str:
@@ -227,8 +231,7 @@ def _one_program(cluster: Cluster, addresses: Addresses) -> Iterator[Block]:
         yield Rows(first.stderr)
     told = summary.adjusted(cluster.submissions[0])
     for one in cluster.submissions:
-        own = summary.adjusted(one)
-        told = [sentence for sentence in told if sentence in own]
+        told = [sentence for sentence in told if sentence in summary.adjusted(one)]
     yield Items([f"Told to all: {sentence}" for sentence in told])
     if len(cluster.names) > 1:
         yield Sentence(f"The same programs are {', '.join(cluster.names[1:])}.")
@@ -260,10 +263,10 @@ def _grid(document: Document, by_check: dict[str, list[Result]], addresses: Addr
         share = summary.per_cent(passed, len(document.submissions))
         foot.append([Span(str(passed), "span", title=share)])
     causes = {cause.name: number for number, cause in enumerate(summary.causes(document), 1)}
-    rows = []
-    for submission in document.submissions:
-        who = _who(submission, addresses)
-        rows.append(list(_graded(submission, causes, by_check, who)))
+    rows = [
+        list(_graded(submission, causes, by_check, _who(submission, addresses)))
+        for submission in document.submissions
+    ]
     return Table(rows, HEAD, "grid", "", "All checks", groups, foot)
 
 
