@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from grader.assignment import plan
 from grader.assignment.editions import DEFAULT
 from grader.assignment.plan import Assignment
+from grader.ground.grouping import grouped
 from grader.ground.text import counted
 from grader.handout import places
 from grader.packing import pack as packing
@@ -33,8 +34,8 @@ can do what you can, and on Windows no memory limit holds.
 This is handout {version}; the first line of each check names it. Please quote it in questions.
 """
 FOLDERS = {
-    "testinput": "the instances that the checks are about",
     "expected": "what the checks expect",
+    "testinput": "the instances that the checks are about",
 }
 
 
@@ -66,11 +67,10 @@ def _what(files: tuple[str, ...], is_solution: bool) -> str:
 def _commands(assignment: Assignment) -> str:
     """The commands that check a program, with what each does."""
     path = places.usual(assignment)
-    number = len(packing.public(assignment))
     does = {
         path: "what works, and what doesn't work yet",
         f"{path} --watch": "the same whenever you save",
-        "--list": f"the {number} checks",
+        "--list": f"the {len(packing.public(assignment))} checks",
     }
     room = max(map(len, does))
     return "\n".join(
@@ -92,9 +92,7 @@ def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -
     if is_solution:
         whose = "the model"
     rows = [f"| `{places.place(assignment)}{name}` | {whose} |" for name in assignment.files]
-    for name in sorted(FOLDERS):
-        if name in folders:
-            rows.append(f"| `{name}/` | {FOLDERS[name]} |")
+    rows += [f"| `{name}/` | {what} |" for name, what in FOLDERS.items() if name in folders]
     rows.append("| `check.pyz` | checks your program |")
     return "\n".join(rows)
 
@@ -104,9 +102,9 @@ def _task(assignment: Assignment) -> str:
     rules = ""
     if path := assignment.folder.find("task.md"):
         rules = path.read_text(encoding="utf-8") + "\n"
-    points = packing.points(assignment.checks)
+    points = _listed(packing.points(assignment.checks))
     costs = "\n".join(_costs(assignment))
-    return f"## What earns points\n\n{rules}Points: {_listed(points)}.\n{costs}\n\n"
+    return f"## What earns points\n\n{rules}Points: {points}.\n{costs}\n\n"
 
 
 def _costs(assignment: Assignment) -> Iterator[str]:
@@ -130,10 +128,8 @@ def _limit(numbers: Iterable[tuple[str, float]], unit: str) -> str:
     >>> _limit([("a", 5), ("b", 10), ("b", 30), ("c", 5)], "s")
     '5 s (`b` 10 to 30)'
     """
-    limits: dict[str, list[float]] = {}
-    for group, number in numbers:
-        limits.setdefault(group, []).append(number)
-    texts = {group: _span(own) for group, own in limits.items()}
+    groups = grouped(numbers, lambda pair: pair[0])
+    texts = {group: _span([number for _, number in own]) for group, own in groups.items()}
     usual = Counter(texts.values()).most_common(1)[0][0]
     others = [f"`{group}` {text}" for group, text in texts.items() if text != usual]
     if not others:

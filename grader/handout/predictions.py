@@ -129,8 +129,7 @@ class _Maker:
 
     def _shown(self, way: Way, mistaken: Model, names: Collection[str]) -> Iterator[Instance]:
         """Yield for each function the smallest instance on which a mistake shows."""
-        misconception = way.misconception
-        cause = Cause(misconception.mistake, edits=way.as_rows())
+        cause = Cause(way.misconception.mistake, edits=way.as_rows())
         functions = set()
         for check in self._checks:
             if check.name in names and check.function not in functions and self._candidates:
@@ -168,7 +167,6 @@ class _Maker:
 
 
 def _names(checks: Iterable[Check]) -> Names:
-    """The names of checks."""
     return tuple(check.name for check in checks)
 
 

@@ -35,11 +35,8 @@ def stub(text: str, asked: Collection[str] = (), where: str = "the model") -> st
         raise NotImplementedError
     <BLANKLINE>
     """
-    if MARKER.search(text):
+    if MARKER.search(text) or any(map(LINE.search, text.splitlines())):
         return _by_markers(text, where)
-    for line in text.splitlines():
-        if LINE.search(line):
-            return _by_markers(text, where)
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
@@ -74,10 +71,9 @@ def _by_markers(text: str, where: str) -> str:
 
 def _instead(line: str, marker: re.Match[str]) -> list[str]:
     """The lines that replace a removed part; in Otter's notation a prompt may follow instead."""
-    indent = line[: len(line) - len(line.lstrip())]
     if marker[2].upper() != "SOLUTION" or marker[3]:
         return []
-    return [f"{indent}{TODO}", f"{indent}{STUB}"]
+    return _stub_lines(_indent_of(line))
 
 
 def _prompted(line: str) -> list[str]:
@@ -90,8 +86,15 @@ def _prompted(line: str) -> list[str]:
     target, equals, _ = line[: marker.start()].partition(" = ")
     if equals:
         return [f"{target} = ..."]
-    indent = line[: len(line) - len(line.lstrip())]
-    return [f"{indent}..."]
+    return [f"{_indent_of(line)}..."]
+
+
+def _indent_of(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _stub_lines(indent: str) -> list[str]:
+    return [f"{indent}{TODO}", f"{indent}{STUB}"]
 
 
 # ---- By syntax ----
@@ -102,7 +105,8 @@ def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
     lines = text.splitlines()
     blocks = ["\n".join(_definition(node, lines)) for node in tree.body if _is_asked(node, asked)]
     imports = "\n".join(_imports(tree, _names("\n".join(blocks))))
-    head = "\n\n".join(filter(None, ["\n".join(_docstring(tree, lines)), imports]))
+    docstring = "\n".join(_docstring(tree, lines))
+    head = "\n\n".join(filter(None, [docstring, imports]))
     return "\n\n\n".join(filter(None, [head, *blocks])) + "\n"
 
 
@@ -110,9 +114,7 @@ def _is_asked(node: ast.stmt, asked: Collection[str]) -> bool:
     """Whether a definition at the top of a module is kept."""
     if not isinstance(node, Function | ast.ClassDef):
         return False
-    if asked:
-        return node.name in asked
-    return not node.name.startswith("_")
+    return node.name in asked or (not asked and not node.name.startswith("_"))
 
 
 def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
@@ -128,7 +130,7 @@ def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
         line = lines[node.lineno - 1].encode()[: body[0].col_offset].decode()
         head, docstring, indent = [line], [], " " * (node.col_offset + 4)
     if not isinstance(node, ast.ClassDef):
-        return _until_colon(head) + docstring + [f"{indent}{TODO}", f"{indent}{STUB}"]
+        return _until_colon(head) + docstring + _stub_lines(indent)
     methods: list[str] = []
     for method in body:
         if isinstance(method, Function) and _is_public(method.name):
