@@ -70,7 +70,6 @@ def _absent(which: str, students: Iterable[str], others: Collection[str]) -> Ite
 
 
 def _seed(conditions: Conditions) -> str:
-    """The seed of fresh instances, in words."""
     if conditions.draw:
         return conditions.draw.source
     return "none drawn"
@@ -234,7 +233,6 @@ def _pairs(old: Document, new: Document) -> Iterator[tuple[SubmissionResults, Su
 
 
 def _letter(old: SubmissionResults, new: SubmissionResults, assignment: str) -> str:
-    """The text for a student whose points changed."""
     sentences = [
         f"Your program for {assignment} was graded again: you have "
         f"{counted(new.points, 'point')} now, of {new.points_possible:g}, "

@@ -110,7 +110,6 @@ class _Rows:
 
 
 def _is_number(text: str) -> bool:
-    """Whether a text is a finite number."""
     try:
         return math.isfinite(float(text))
     except ValueError:

@@ -43,7 +43,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _parser() -> Parser:
-    """The parser of the command line."""
     parser = Parser(
         prog="python3 -m grader handout",
         description="Write what students get: files to begin with, public instances, a README, and "

@@ -86,7 +86,6 @@ def report_command(folder: str, options: argparse.Namespace) -> str:
 
 
 def _add_what_is_graded(parser: Parser) -> None:
-    """Add the options that choose submissions, assignment and checks."""
     add = parser.add_argument
     add(
         "paths",
@@ -128,7 +127,6 @@ def _add_what_is_graded(parser: Parser) -> None:
 
 
 def _add_instances(parser: Parser) -> None:
-    """Add the options on fresh instances."""
     add = parser.add_argument
     add(
         "--fresh",
@@ -151,7 +149,6 @@ def _add_instances(parser: Parser) -> None:
 
 
 def _add_how_it_is_graded(parser: Parser) -> None:
-    """Add the options on sandboxes and reruns."""
     add = parser.add_argument
     add_jobs(parser)
     add(
@@ -177,7 +174,6 @@ def _add_how_it_is_graded(parser: Parser) -> None:
 
 
 def _add_limits(parser: Parser) -> None:
-    """Add the options on how long programs and the grading may take."""
     add = parser.add_argument
     add(
         "--cpu-s",
@@ -213,7 +209,6 @@ def _add_limits(parser: Parser) -> None:
 
 
 def _add_what_is_written(parser: Parser) -> None:
-    """Add the options on what to write: results and reports."""
     add = parser.add_argument
     add(
         "--out",

@@ -69,8 +69,7 @@ def _write_gradebook(options: argparse.Namespace) -> None:
 def _document(options: argparse.Namespace, is_explained: bool = True) -> Document:
     """The document stored in the folder, with adjustments and explanations."""
     with store.existing(options.folder) as results:
-        listing = results.listing()
-        assignment = diagnose.assignment_of(listing)
+        assignment = diagnose.assignment_of(results.listing())
         explained = partial(explain, results, assignment, options.until, options.strict)
         if options.adjust:
             adjusting.adjust(options.adjust, results, explained)
@@ -80,14 +79,12 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
 
 
 def _write_lecture(name: str, document: Document) -> None:
-    """Write the page of a lecture on the most frequent causes."""
     assignment = diagnose.assignment_of(document)
     page = lecture_page(document, lecture.topics(document, assignment))
     files.write(Path(name).parent, {Path(name).name: page})
 
 
 def _parser() -> Parser:
-    """The parser of the command line."""
     parser = Parser(
         prog="python3 -m grader report",
         description="Write and show the reports of an earlier grading again.",

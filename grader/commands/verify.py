@@ -27,7 +27,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _parser() -> Parser:
-    """The parser of the command line."""
     parser = Parser(
         prog="python3 -m grader verify",
         formatter_class=argparse.RawDescriptionHelpFormatter,

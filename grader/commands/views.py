@@ -181,7 +181,6 @@ class ClassView:
             print("With --out DIR the results are kept, and each submission gets a report.")
 
     def _time_left(self) -> str:
-        """The estimated time left, in words."""
         elapsed = time.monotonic() - self._start
         left = elapsed / self._done * (self._total - self._done)
         if left < 100:

@@ -51,7 +51,6 @@ def main(arguments: list[str]) -> int:
 
 
 def _read_settings() -> Settings:
-    """The settings of the pack."""
     data = json.loads((folders.ROOT / SETTINGS).read_text(encoding="utf-8"))
     return Settings(**data | {"options": tuple(data["options"])})
 

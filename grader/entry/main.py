@@ -52,7 +52,6 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 
 
 def _ignore_signals() -> None:
-    """Ignore all further interruptions."""
     for name in SIGNALS:
         signal.signal(getattr(signal, name), signal.SIG_IGN)
 

@@ -68,7 +68,6 @@ def _is_unreadable(submission: SubmissionResults, verdicts: Sequence[str]) -> bo
 
 
 def _score(submission: SubmissionResults) -> str:
-    """The points in words."""
     unsure = when(submission.is_provisional, " (provisional)")
     return f"{submission.points:g} of {counted(submission.points_possible, 'point')}{unsure}"
 

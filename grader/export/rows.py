@@ -80,12 +80,10 @@ def by_group(submission: SubmissionResults) -> list[Test]:
 
 
 def _possible(rows: Iterable[Test]) -> float:
-    """The points that rows can earn together."""
     return sum(row.possible for row in rows)
 
 
 def _row(name: str, rows: Sequence[Test], said: list[str]) -> Test:
-    """The row of a group, from those of its checks."""
     points, possible = sum(row.points for row in rows), _possible(rows)
     passed = sum(row.passed for row in rows)
     text = " ".join([f"{passed} of {counted(len(rows), 'check')} passed."] + said)

@@ -145,7 +145,6 @@ def _rows(text: str, delimiter: str) -> tuple[list[tuple[str, ...]], list[str]]:
 
 
 def _unquoted(cell: str) -> str:
-    """The text of a raw cell."""
     inner = cell.strip()
     if len(inner) > 1 and inner[0] == inner[-1] == '"':
         return inner[1:-1].replace('""', '"')

@@ -40,11 +40,9 @@ class ClassList:
 
     def any(self, value: str) -> set[int]:
         """The submissions with this id of any kind; if there are none, those with this name."""
-        ids = self.by_id(value, (ANY, *systems.own_ids()))
-        return ids or self.by_name(value)
+        return self.by_id(value, (ANY, *systems.own_ids())) or self.by_name(value)
 
     def _add(self, number: int, submission: SubmissionResults) -> None:
-        """Index a submission by the ids and names of its students."""
         for person in submission.people + ({"submission": submission.submission},):
             for field, value in person.items():
                 self._by_id[field, _key(value)].add(number)

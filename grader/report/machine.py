@@ -69,7 +69,6 @@ def submission(submission: SubmissionResults) -> Json:
 
 
 def _cause(cause: Cause) -> Json:
-    """A cause as an object for JSON."""
     return {
         "name": cause.name,
         "rationale": sentences.cause_rationale(cause),
@@ -81,7 +80,6 @@ def _cause(cause: Cause) -> Json:
 
 
 def _example(example: Example) -> Json:
-    """An example as an object for JSON."""
     return {
         "check": example.check,
         "call": example.result.call,

@@ -62,8 +62,7 @@ def _check(result: Result, number: int, is_shown: bool) -> Row:
     cpu, memory = "", ""
     if run := result.run:
         cpu, memory = f"{run.cpu_s:.2f}", f"{run.memory_mib:.0f}"
-    points = summary.points_text(result)
-    return [name, [verdict], Cell(points), Cell(cpu), Cell(memory)]
+    return [name, [verdict], Cell(summary.points_text(result)), Cell(cpu), Cell(memory)]
 
 
 def _remarks(result: Result, is_shown: bool) -> Iterator[str]:

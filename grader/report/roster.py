@@ -73,8 +73,8 @@ def filled(
     matches = _Matches(roster, target, document)
     rows = list(filter(matches.is_person, roster.rows))
     owners, unclear = matches.owners(rows)
-    others = [row for row in rows if row not in owners and row not in unclear]
-    others = [row for row in others if not _is_for_testing(roster, row)]
+    left = [row for row in rows if row not in owners and row not in unclear]
+    others = [row for row in left if not _is_for_testing(roster, row)]
     if not owners and not unclear:
         _check_absent(roster, document, others, absent)
     points = dict.fromkeys(others, absent)
@@ -95,7 +95,10 @@ def filled(
 
 def _with_feedback(roster: Table, texts: dict[int, str], is_html: bool) -> Table:
     """The roster with these texts in its column of feedback, if it has one."""
-    place = _of_feedback(roster)
+    titles: list[str] = []
+    for book in _books():
+        titles += book.feedback
+    place = _place(roster.header(), titles)
     if place is None:
         return roster
     if is_html:
@@ -147,9 +150,7 @@ def _on_submissions(document: Document, listed: set[int], given: str) -> Iterato
 
 def _points(roster: Table, submission: SubmissionResults) -> str:
     """The text for a submission's cell: its points, "" if the grader failed."""
-    if summary.ours(submission):
-        return ""
-    return roster.number(submission.points)
+    return when(not summary.ours(submission), roster.number(submission.points))
 
 
 # ---- Columns and rows ----
@@ -170,13 +171,9 @@ def _column(roster: Table, wanted: str, assignment: str) -> int:
 
 def _titled(titles: Sequence[str], wanted: str) -> list[int]:
     """The numbers of the columns with this title or, without one, of those that contain it."""
-    exact, alike = [], []
-    for place, title in enumerate(titles):
-        if title.casefold() == wanted:
-            exact.append(place)
-        if wanted in title.casefold():
-            alike.append(place)
-    return exact or alike
+    folded = list(enumerate(map(str.casefold, titles)))
+    exact = [place for place, title in folded if title == wanted]
+    return exact or [place for place, title in folded if wanted in title]
 
 
 def _of_points(titles: Sequence[str], assignment: str) -> list[int]:
@@ -195,16 +192,7 @@ def _of_points(titles: Sequence[str], assignment: str) -> list[int]:
 
 
 def _books() -> list[Gradebook]:
-    """The gradebooks of all course systems."""
     return [system.gradebook for system in systems.every().values()]
-
-
-def _of_feedback(roster: Table) -> int | None:
-    """The number of the column of feedback, None if there is none."""
-    names: list[str] = []
-    for book in _books():
-        names += book.feedback
-    return _place(roster.header(), names)
 
 
 def _of_maxima(roster: Table) -> tuple[int | None, str]:

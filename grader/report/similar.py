@@ -77,7 +77,6 @@ def _overview(ranking: Ranking) -> Iterator[Block]:
 
 
 def _groups(groups: Iterable[Sequence[Program]], title: str) -> Section:
-    """A list of groups of programs."""
     return Section([Items([[Span(_names(group), "bdi")] for group in groups])], title)
 
 
@@ -109,7 +108,6 @@ def _who(program: Program) -> str:
 
 
 def _names(programs: Sequence[Program]) -> str:
-    """The names of the students of several programs."""
     return ", ".join(map(_who, programs))
 
 

@@ -47,5 +47,4 @@ def _of_student(
         yield f"students/{addresses[check]}", page
     again = student.again(document, submission)
     blocks = chain(student.handed_back(shown, again, addresses), program.blocks(shown))
-    title = student.title(shown, document)
-    yield f"students/{stem}.html", whole_page(title, blocks)
+    yield f"students/{stem}.html", whole_page(student.title(shown, document), blocks)

@@ -143,7 +143,6 @@ def pages_of(submission: SubmissionResults, back: str) -> dict[str, bytes]:
 
 
 def _page_of(example: Example, of_right: Trace, back: str) -> bytes:
-    """The page of an example."""
     call = example.result.call
     right = Search("The right one", of_right)
     if not example.yours:

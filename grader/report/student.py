@@ -115,10 +115,8 @@ def blocks(
     todo, results = problems(submission), submission.results
     yield Section([groups(results, is_graded)])
     yield Section([Items(notes(submission, is_graded), "flags", "Note: ", MOST, NOTE_LINES)])
-    sections, rest = [], []
-    for place, problem in enumerate(todo):
-        sections.append(_problem(place + 1, problem, steps, submission))
-        rest.append(_left_out(todo[place:]))
+    sections = [_problem(number, one, steps, submission) for number, one in enumerate(todo, 1)]
+    rest = [_left_out(todo[place:]) for place in range(len(todo))]
     if before:
         sections = _without_first_of(before, sections, steps)
     yield Sentence(_other_name(todo, submission, at_hand))
@@ -198,12 +196,11 @@ def _without_first_of(
     before: SubmissionResults, sections: list[Section], steps: Links
 ) -> list[Section]:
     """The sections of problems, the first without what that of the results before has in it."""
-    for problem in problems(before)[:1]:
+    for problem, new in zip(problems(before)[:1], sections):
         old = _problem(1, problem, steps, before)
-        for new in sections[:1]:
-            if (new.title, new.says) == (old.title, old.says):
-                blocks = [block for block in new.blocks if block not in old.blocks]
-                return [new._replace(blocks=blocks, says="as above.")] + sections[1:]
+        if (new.title, new.says) == (old.title, old.says):
+            blocks = [block for block in new.blocks if block not in old.blocks]
+            return [new._replace(blocks=blocks, says="as above.")] + sections[1:]
     return sections
 
 
@@ -333,7 +330,7 @@ def _hidden(results: Results) -> str:
         if is_hidden(result) and not result.passed
     ]
     names = first_of(failing, MOST)
-    return when(failing, f"Hidden checks, of which there is no more to read: {names}.")
+    return when(names, f"Hidden checks, of which there is no more to read: {names}.")
 
 
 def _untried(results: Results) -> list[str]:
