@@ -7,6 +7,7 @@ from grader.assignment import folders
 from grader.commands import gradebook, similar
 from grader.commands.shards import shard
 from grader.ground.console import Parser, add_jobs, count, seconds
+from grader.ground.text import when
 from grader.intake import intake
 from grader.report.summary import ORDERS
 from grader.sandbox import sandbox
@@ -80,9 +81,7 @@ def add_strict(parser: Parser) -> None:
 
 def report_command(folder: str, options: argparse.Namespace) -> str:
     """The command that writes and shows the reports in a folder, in backquotes."""
-    if options.strict:
-        return f"`python3 -m grader report {folder} --strict`"
-    return f"`python3 -m grader report {folder}`"
+    return f"`python3 -m grader report {folder}{when(options.strict, ' --strict')}`"
 
 
 def _add_what_is_graded(parser: Parser) -> None:

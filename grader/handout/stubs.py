@@ -121,21 +121,21 @@ def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
     """The lines of a function without its body, or of a class with its methods' stubs."""
     assert isinstance(node, Function | ast.ClassDef)
     body = node.body
-    head = lines[node.lineno - 1 : body[0].lineno - 1]
-    if isinstance(body[0], Function) and body[0].decorator_list:
-        head = lines[node.lineno - 1 : body[0].decorator_list[0].lineno - 1]
+    decorators = getattr(body[0], "decorator_list", [])
+    head = lines[node.lineno - 1 : (decorators or body)[0].lineno - 1]
     docstring = _docstring(node, lines)
     indent = " " * body[0].col_offset
     if not head:  # the body stands in the same line as the head
         line = lines[node.lineno - 1].encode()[: body[0].col_offset].decode()
         head, docstring, indent = [line], [], " " * (node.col_offset + 4)
+    head = _until_colon(head) + docstring
     if not isinstance(node, ast.ClassDef):
-        return _until_colon(head) + docstring + _stub_lines(indent)
+        return head + _stub_lines(indent)
     methods: list[str] = []
     for method in body:
         if isinstance(method, Function) and _is_public(method.name):
             methods += ["", *_decorators(method, lines), *_definition(method, lines)]
-    return _until_colon(head) + docstring + (methods or [f"{indent}{STUB}"])
+    return head + (methods or [f"{indent}{STUB}"])
 
 
 def _until_colon(head: Sequence[str]) -> list[str]:

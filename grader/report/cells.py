@@ -7,7 +7,6 @@ module can read such files, but can't write one back as it was.
 import codecs
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 
@@ -56,7 +55,8 @@ class Table:
 
     def changed(self, column: int, values: dict[int, str]) -> "Table":
         """The table with new texts in a column: {row: text}."""
-        is_quoted = _are_quoted([row[column] for row in self.cells[1:] if column < len(row)])
+        signs = {row[column][:1] for row in self.cells[1:] if column < len(row)}
+        is_quoted = signs - {""} == {'"'}  # as all cells with text are
         cells = [list(row) for row in self.cells]
         for place, value in values.items():
             row = cells[place]
@@ -149,9 +149,3 @@ def _unquoted(cell: str) -> str:
     if len(inner) > 1 and inner[0] == inner[-1] == '"':
         return inner[1:-1].replace('""', '"')
     return cell
-
-
-def _are_quoted(cells: Sequence[str]) -> bool:
-    """Whether all cells with text are in quotes."""
-    signs = {cell[:1] for cell in cells}
-    return signs - {""} == {'"'}

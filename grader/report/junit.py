@@ -43,7 +43,7 @@ def suites(document: Document) -> bytes:
 
 def _suite(submission: SubmissionResults, document: Document) -> Html:
     """The test suite of one submission; its misconceptions and flags are properties."""
-    properties = [fill(PROPERTY, name=name, value=value) for name, value in _properties(submission)]
+    properties = list(_properties(submission))
     return fill(
         SUITE,
         name=summary.who(submission),
@@ -53,11 +53,12 @@ def _suite(submission: SubmissionResults, document: Document) -> Html:
     )
 
 
-def _properties(submission: SubmissionResults) -> Iterator[tuple[str, str]]:
+def _properties(submission: SubmissionResults) -> Iterator[Html]:
     for cause in submission.misconceptions:
-        yield "misconception", f"{cause_name(cause)}: {cause_rationale(cause)}"
+        value = f"{cause_name(cause)}: {cause_rationale(cause)}"
+        yield fill(PROPERTY, name="misconception", value=value)
     for flag in summary.flags(submission):
-        yield "flag", flag
+        yield fill(PROPERTY, name="flag", value=flag)
 
 
 def _counts(results: Results) -> Html:

@@ -40,10 +40,9 @@ def _example(cause: SharedCause) -> Result | None:
             is_public = result.asked.visibility == "public"
             if result.check in count and is_public and len(result.call) <= student.LONG:
                 failing[result.check] = result
-    ordered = sorted(failing, key=lambda check: (-count[check], places.get(check, 0)))
-    if not ordered:
+    if not failing:
         return None
-    return failing[ordered[0]]
+    return failing[min(failing, key=lambda check: (-count[check], places.get(check, 0)))]
 
 
 def _small_examples(cause: SharedCause) -> Iterator[Result]:

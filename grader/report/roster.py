@@ -279,19 +279,14 @@ class _Matches:
         for system in self._systems:
             ids |= system.gradebook.ids_in(titles)
         known = [(n, ids[title]) for n, title in enumerate(titles) if title in ids and n != target]
-        self._ids = known + self._ids_by_look(target)
-        fields = set[str]()
-        for _, own in self._ids:
-            fields.update(own)
+        self._ids = known + list(self._ids_by_look(target))
+        fields = set[str]().union(*(own for _, own in self._ids))
         self.has_html = any(
             system.gradebook.is_html and fields.intersection(system.ids) for system in self._systems
         )
         self._names = [n for n, title in enumerate(titles) if title in NAMES]
         self._parts = _place(titles, FIRST_NAMES), _place(titles, LAST_NAMES)
-        is_known = self._ids or self._names or None not in self._parts
-        if not is_known or not any(
-            self._matched_by_ids(row) or self._by_name(row) for row in roster.rows
-        ):
+        if not any(self._matched_by_ids(row) or self._by_name(row) for row in roster.rows):
             self._guess(target)
 
     def is_person(self, row: int) -> bool:
@@ -305,14 +300,12 @@ class _Matches:
         known.update(column for column, _ in self._ids)
         return any(cell for column, cell in enumerate(cells) if column in known)
 
-    def _ids_by_look(self, target: int) -> list[tuple[int, Ids]]:
-        """The columns whose cells look like a system's own ids or e-mail addresses; their ids."""
-        columns = []
+    def _ids_by_look(self, target: int) -> Iterator[tuple[int, Ids]]:
+        """Yield (column, ids) where cells look like a system's own ids or e-mail addresses."""
         for column in range(len(self._titles)):
             cells = list(filter(None, self._roster.column(column)))
             if column != target and cells and (ids := _ids_like(cells, self._systems)):
-                columns.append((column, ids))
-        return columns
+                yield column, ids
 
     def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str]]:
         """({row: its submission}, {row: why its submission is not clear})."""

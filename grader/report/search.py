@@ -38,7 +38,6 @@ LENGTHS = "Then the right queue has {length}, {other} {lengths[1]}."
 POPS = "{so_far} Then the right one pops {right.whole}, {other} pops {yours.whole}"
 THERE = "{so_far} There, at the pop of {popped.state},"
 SAME_POPS = "{pops} of your search are those of the right one."
-COSTS = "{right.state} with {right.costs}, {other} with {yours.costs}."
 # {(what differs first, how): the sentence that says so}.
 SENTENCES = {
     (parting.ORDER, "no f"): f"{POPS}.",
@@ -47,7 +46,8 @@ SENTENCES = {
     (parting.ORDER, "own f"): "{so_far} Then the right one pops {right.state}, {other} pops "
     "{yours.state}: the right queue orders these two by f = {orders[0][0]} and f = {orders[0][1]}, "
     "{other} by {orders[1][0]} and {orders[1][1]}.{unlike}",
-    (parting.COST, ""): f"At the {{nth}} pop, the right search has {COSTS}",
+    (parting.COST, ""): "At the {nth} pop, the right search has {right.state} with {right.costs}, "
+    "{other} with {yours.costs}.",
     (parting.PARENT, ""): "{so_far} Then both pop {right.whole}, of which several entries wait: "
     "the right one takes the entry that was pushed {pushed_at[0]}, {other} the one {pushed_at[1]}.",
     (

@@ -60,10 +60,10 @@ def _first(topics: Sequence[Topic], programs: int) -> Html:
 
 
 def _last(topics: Sequence[Topic]) -> Html:
-    said = []
-    for topic in topics:
-        programs = counted(topic.programs, "program")
-        said.append([f"{programs}: ", topic.sentence, " ", Span(topic.hint, "em")])
+    said = [
+        [f"{counted(topic.programs, 'program')}: ", topic.sentence, " ", Span(topic.hint, "em")]
+        for topic in topics
+    ]
     return _slide("In short", said)
 
 

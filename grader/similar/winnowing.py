@@ -47,7 +47,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-BLANK = re.compile(r"[ \t]*(?:\n|\Z)")  # the rest of a line without anything to read
+LINE_ENDS = re.compile(r"[ \t]*(?:\n|\Z)")  # nothing more to read in a line
 # Each kind of token has a byte, and so has each keyword and each sign that is known.
 KINDS = {"name": 1, "number": 2, "text": 3, "sign": 4}
 SIGNS = (
@@ -180,7 +180,7 @@ def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking
         archived=len(programs) - len(now),
         too_short=tuple(programs[place].who for place in now if len(own[place]) < LEAST),
         common=len(common - given),
-        identical=_identical(programs, given),
+        identical=tuple(_identical(programs, given)),
         clusters=_clusters(shares, programs),
     )
 
@@ -210,7 +210,7 @@ def _is_docstring(match: re.Match[str]) -> bool:
         return False
     text, start = match.string, match.start()
     before = text[text.rfind("\n", 0, start) + 1 : start].strip(" \t")
-    return not before and bool(BLANK.match(text, match.end()))
+    return not before and bool(LINE_ENDS.match(text, match.end()))
 
 
 def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
@@ -244,17 +244,15 @@ def _common(programs: Sequence[Program], given: set[int]) -> set[int]:
 # ---- Pairs ----
 
 
-def _identical(programs: Iterable[Program], given: Collection[int]) -> tuple[Group, ...]:
-    """The groups of programs that differ in nothing but comments and white space.
+def _identical(programs: Iterable[Program], given: Collection[int]) -> Iterator[Group]:
+    """Yield the groups of programs that differ in nothing but comments and white space.
 
     What is hardly longer than the handout, whose fingerprints are `given`, is left out.
     """
     longer = [program for program in programs if len(program.fingerprints.keys() - given) >= LEAST]
-    groups = []
     for group in grouped(longer, lambda program: program.digest).values():
         if len(group) > 1 and not all(program.is_archived for program in group):
-            groups.append(tuple(group))
-    return tuple(groups)
+            yield tuple(group)
 
 
 def _shares(own: Sequence[set[int]], programs: Sequence[Program]) -> Shares:
@@ -294,8 +292,8 @@ def _clusters(shares: Shares, programs: Sequence[Program]) -> tuple[Group, ...]:
             for place in pair:
                 joined |= group.get(place, set())
             group.update(dict.fromkeys(joined, joined))
-    groups = {min(joined): sorted(joined) for joined in group.values() if len(joined) > 2}
-    largest_first = sorted(groups.values(), key=lambda joined: (-len(joined), joined[0]))
+    groups = {tuple(sorted(joined)) for joined in group.values() if len(joined) > 2}
+    largest_first = sorted(groups, key=lambda joined: (-len(joined), joined))
     return tuple(tuple(map(programs.__getitem__, joined)) for joined in largest_first)
 
 
