@@ -50,7 +50,10 @@ def comparison(old: Store, new: Store, documents: Sequence[Document]) -> str:
     moved = [student for student in both if lines_of[student]]
     lines: list[str] = []
     for alike, students in grouped(moved, lambda student: lines_of[student]).items():
-        lines += [_points_of(student, *both[student]) for student in students]
+        for student in students:
+            graded, regraded = both[student]
+            points_moved = f"{graded.points:g} -> {regraded.points:g} points"
+            lines.append(f"{visible(student)}: {points_moved}")
         lines += alike
     if len(moved) > 1:
         lines += _by_group({student: _changes(*both[student]) for student in moved})
@@ -140,10 +143,6 @@ def _changes(old: Graded, new: Graded) -> list[_Change]:
         if before != after:
             changes.append(_Change(name, before, after, _reason(name, old, new)))
     return changes
-
-
-def _points_of(student: str, old: Graded, new: Graded) -> str:
-    return f"{visible(student)}: {old.points:g} -> {new.points:g} points"
 
 
 def _lines(old: Graded, new: Graded) -> Iterator[str]:

@@ -34,6 +34,4 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
     place = os.path.join(folder, name)
     count = counted(result.rows, "row")
     lines = [f"{place}: {count} of {result.column!r} filled in"]
-    for sentence in result.sentences:
-        lines.append(f"  {sentence}")
-    return lines
+    return lines + [f"  {sentence}" for sentence in result.sentences]

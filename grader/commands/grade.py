@@ -134,9 +134,16 @@ class _Task:
 
     def listing(self, class_sheets: Sheets) -> Listing:
         """The Listing that the store keeps of this grading."""
+        options = self.options
         head = self.assignment.name, self.graded_as
-        conditions = _conditions(self.options, self.draw)
-        shard = str(self.options.shard or "")
+        conditions = Conditions(
+            _unless_usual(options.assignment, folders.default()),
+            _unless_usual(options.python, sys.executable),
+            options.cpu_s or 0,
+            _unless_usual(options.layout, intake.LAYOUTS[0]),
+            self.draw,
+        )
+        shard = str(options.shard or "")
         return listing(self.submissions, class_sheets, head, self.machine, conditions, shard)
 
 
@@ -387,17 +394,6 @@ def _how_to_go_on(options: argparse.Namespace) -> str:
     if options.drawn_seed is None:
         return "the same command goes on from here"
     return f"the same command with --seed {options.drawn_seed} goes on from here"
-
-
-def _conditions(options: argparse.Namespace, draw: Draw | None) -> Conditions:
-    """How this grading differs from the usual, by its options."""
-    return Conditions(
-        _unless_usual(options.assignment, folders.default()),
-        _unless_usual(options.python, sys.executable),
-        options.cpu_s or 0,
-        _unless_usual(options.layout, intake.LAYOUTS[0]),
-        draw,
-    )
 
 
 def _unless_usual(value: str, usual: str) -> str:

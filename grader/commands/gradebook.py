@@ -44,10 +44,10 @@ def check(options: argparse.Namespace) -> None:
     """Raise UsageError for options that make no sense, or files that can't be read."""
     if (options.column or options.absent) and not options.roster:
         raise UsageError("--column and --absent: expected --roster FILE beside them, got none")
-    for option in ("roster", "adjust"):
-        path = getattr(options, option)
-        if path and not (option == "adjust" and is_row(path)):
-            read(f"--{option}", path)
+    if options.roster:
+        read("--roster", options.roster)
+    if options.adjust and not is_row(options.adjust):
+        read("--adjust", options.adjust)
 
 
 def read(option: str, path: str) -> bytes:

@@ -42,7 +42,9 @@ def _run(options: argparse.Namespace) -> int:
     paths = files.write_all(document, options.folder, options.sort)
     lines = filling.fill(options, document, options.folder)
     if options.lecture:
-        _write_lecture(options.lecture, document)
+        page, assignment = Path(options.lecture), diagnose.assignment_of(document)
+        slides = lecture_page(document, lecture.topics(document, assignment))
+        files.write(page.parent, {page.name: slides})
         lines.append(f"The page for a lecture is {options.lecture}")
     print()
     if not options.quiet:
@@ -76,12 +78,6 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
         if is_explained:
             return explained()
         return explain(results, assignment, 0.0, options.strict)
-
-
-def _write_lecture(name: str, document: Document) -> None:
-    assignment = diagnose.assignment_of(document)
-    page = lecture_page(document, lecture.topics(document, assignment))
-    files.write(Path(name).parent, {Path(name).name: page})
 
 
 def _parser() -> Parser:

@@ -95,10 +95,10 @@ def _grade(settings: Settings, path: Path, work: Path, left_s: float) -> tuple[s
     command = [sys.executable, "-m", "grader", "--layout", "single", "--jobs", "1"]
     command += ["--assignment", settings.name, "--require-sandbox", settings.level]
     command += ["--budget", f"{left_s:.0f}", "--out", str(work / "out")]
-    command.append("--no-reports")
+    command += ["--no-reports", *settings.options, "--", str(path)]
     with open(work / "log", "w+b") as log:
         process = subprocess.Popen(
-            [*command, *settings.options, "--", str(path)],
+            command,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,

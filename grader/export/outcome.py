@@ -28,6 +28,8 @@ def final_outcome(
     is_unknown = not document or summary.ours(submission) or submission.pending > 0
     is_fault = bool(faults) or is_unknown
     verdicts = tuple(result.verdict for result in submission.results)
+    unsure = when(submission.is_provisional, " (provisional)")
+    possible = counted(submission.points_possible, "point")
     return Outcome(
         settings,
         "\n\n".join(_parts(document, is_fault)),
@@ -39,7 +41,7 @@ def final_outcome(
         _is_unreadable(submission, verdicts),
         submission.points,
         submission.points_possible,
-        _score(submission),
+        f"{submission.points:g} of {possible}{unsure}",
         verdicts,
         tuple(rows.checks(submission)),
         tuple(rows.beside(submission)),
@@ -65,11 +67,6 @@ def _is_unreadable(submission: SubmissionResults, verdicts: Sequence[str]) -> bo
         if not result.asked.function and result.error in UNREADABLE:
             return True
     return {"missing", "skipped"}.issuperset(verdicts)
-
-
-def _score(submission: SubmissionResults) -> str:
-    unsure = when(submission.is_provisional, " (provisional)")
-    return f"{submission.points:g} of {counted(submission.points_possible, 'point')}{unsure}"
 
 
 def _level(document: Document | None) -> str:

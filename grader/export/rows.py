@@ -104,21 +104,18 @@ def _said(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str
 
 def _to_look_into(problem: Problem) -> list[str]:
     """Sentences on a problem: its causes, or else the call and the difference of its output."""
-    sentences = []
-    for cause in problem.new_causes:
-        sentences.append(visible(f"{cause.mistake.rationale} {cause.mistake.help}"))
-    if sentences:
-        return sentences
+    if problem.new_causes:
+        mistakes = [cause.mistake for cause in problem.new_causes]
+        return [visible(f"{mistake.rationale} {mistake.help}") for mistake in mistakes]
     shown, said = problem.shown, student.brief(problem.shown)
+    what = said[:1].upper() + said[1:]
     if problem.has_call:
-        sentences.append(f"{_line(shown.call)}: {said}")
-    else:
-        sentences.append(said[:1].upper() + said[1:])
+        what = f"{_line(shown.call)}: {said}"
     difference = shown.difference
-    if difference and difference.expected is not None and difference.actual is not None:
-        expected, actual = _line(difference.expected), _line(difference.actual)
-        sentences.append(f'Expected "{expected}", yours is "{actual}".')
-    return sentences
+    if not difference or difference.expected is None or difference.actual is None:
+        return [what]
+    expected, actual = _line(difference.expected), _line(difference.actual)
+    return [what, f'Expected "{expected}", yours is "{actual}".']
 
 
 def _line(text: str) -> str:

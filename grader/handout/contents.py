@@ -69,10 +69,11 @@ def _stubs(assignment: Assignment) -> Iterator[NamedFile]:
 
     A file in `stubs/` of the assignment's folder is preferred to one made from the model.
     """
-    asked = set()
-    for check in plan.public(assignment).checks:
-        if check.function and not check.is_driven and not check.is_command:
-            asked.add(check.function)
+    asked = {
+        check.function
+        for check in plan.public(assignment).checks
+        if check.function and not check.is_driven and not check.is_command
+    }
     sources = assignment.sources()
     for name in assignment.files:
         if path := assignment.folder.find(f"stubs/{name}"):

@@ -59,7 +59,9 @@ def _by_markers(text: str, where: str) -> str:
                 lines += _prompted(line)
         elif word == "BEGIN" and not inside:
             inside, start = marker[2].upper(), number
-            lines += _instead(line, marker)
+            # in Otter's notation a prompt may follow instead
+            if inside == "SOLUTION" and not marker[3]:
+                lines += _stub_lines(_indent_of(line))
         elif word == "END" and inside == marker[2].upper():
             inside = ""
         else:
@@ -67,13 +69,6 @@ def _by_markers(text: str, where: str) -> str:
     if inside:
         raise UsageError(f"{where}: expected an end of the {inside} that begins in line {start}")
     return "\n".join(lines) + "\n"
-
-
-def _instead(line: str, marker: re.Match[str]) -> list[str]:
-    """The lines that replace a removed part; in Otter's notation a prompt may follow instead."""
-    if marker[2].upper() != "SOLUTION" or marker[3]:
-        return []
-    return _stub_lines(_indent_of(line))
 
 
 def _prompted(line: str) -> list[str]:

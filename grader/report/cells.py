@@ -102,7 +102,8 @@ def table(data: bytes) -> Table:
     marks = [pair for pair in MARKS if data.startswith(pair[0])]
     mark, encoding = (marks or [(b"", _encoding(data))])[0]
     text = data[len(mark) :].decode(encoding, "surrogatepass")
-    delimiter = _delimiter(text)
+    first_line = re.sub(r'"(?:[^"]|"")*"', "", text).partition("\n")[0]  # without what is quoted
+    delimiter = max(DELIMITERS, key=first_line.count)
     rows, ends = _rows(text, delimiter)
     return Table(tuple(rows), tuple(ends), delimiter, encoding, mark)
 
@@ -118,12 +119,6 @@ def _encoding(data: bytes) -> str:
     except UnicodeDecodeError:
         return "latin-1"
     return "utf-8"
-
-
-def _delimiter(text: str) -> str:
-    """The most frequent delimiter in the first line, outside of quotes."""
-    line = re.sub(r'"(?:[^"]|"")*"', "", text).partition("\n")[0]
-    return max(DELIMITERS, key=line.count)
 
 
 def _rows(text: str, delimiter: str) -> tuple[list[tuple[str, ...]], list[str]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from grader.conditions import Conditions
 from grader.diagnose.problems import Problem, problems
 from grader.ground.grouping import grouped
-from grader.ground.text import shell_word
+from grader.ground.text import shell_word, when
 from grader.records.causes import Cause
 from grader.records.checks import FRESH
 from grader.records.results import Result, Results
@@ -42,10 +42,8 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
     """A failed check: the fact, the evidence, a hint, and the command that runs the check again."""
     first = problem.first
     others = [result.check for result in problem.results if result is not first]
-    title = first.check
+    title = first.check + when(others, f", and {len(others)} more")
     verdicts = dict.fromkeys(result.verdict for result in (first, *problem.results))
-    if others:
-        title += f", and {len(others)} more"
     parts: list[Block] = [Sentence(sentences.rationale(first))]
     if first.verdict != "skipped" and first.call:
         again = rerun(submission.path, document.conditions, first.check)

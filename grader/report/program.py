@@ -20,7 +20,7 @@ from grader.report.blocks import (
     Table,
     sign,
 )
-from grader.report.sentences import rationale, sentence
+from grader.report.sentences import sentence
 from grader.report.student import brief
 
 
@@ -56,19 +56,15 @@ def _check(result: Result, number: int, is_shown: bool) -> Row:
         Span(result.check, "b"),
         Span(result.call, "code"),
     ]
-    for remark in _remarks(result, is_shown):
-        name.append(Span(shortened(remark, summary.LONG_FLAG), "small"))
+    facts = result.flags + result.notes
+    if not result.passed and not is_shown and result.verdict != "skipped":
+        facts = (result.reason,) + facts
+    name += [Span(shortened(sentence(fact), summary.LONG_FLAG), "small") for fact in facts]
     verdict = Span(summary.verdict(result), href=when(number, f"#cause-{number}"))
     cpu, memory = "", ""
     if run := result.run:
         cpu, memory = f"{run.cpu_s:.2f}", f"{run.memory_mib:.0f}"
     return [name, [verdict], Cell(summary.points_text(result)), Cell(cpu), Cell(memory)]
-
-
-def _remarks(result: Result, is_shown: bool) -> Iterator[str]:
-    if not result.passed and not is_shown and result.verdict != "skipped":
-        yield rationale(result)
-    yield from map(sentence, result.flags + result.notes)
 
 
 def _marks(results: Iterable[Result]) -> dict[tuple[str, int], str]:

@@ -111,8 +111,7 @@ def in_words(example: Example) -> str:
     departure = _parting(example)
     if not departure:
         return ""
-    is_early = departure.kind not in (parting.NOTHING, parting.END)
-    if not is_early and not _prints_other_numbers(example):
+    if departure.kind in (parting.NOTHING, parting.END) and not _prints_other_numbers(example):
         return ""
     what = ""
     if departure.kind == parting.NOTHING:
@@ -343,19 +342,14 @@ def _queue(departure: Parting, side: int) -> Iterator[list[Span]]:
     is_dated = departure.kind == parting.PARENT
     for row in departure.rows:
         entry, mark = (row.right, row.yours)[side], DIFFERS if row.differs else SAME
+        text = "missing" if row.right else "not there"
         if entry:
-            text = _shown(entry, row.pushed_at[side], is_dated)
-        else:
-            text = "missing" if row.right else "not there"
+            f = when(entry.f is not None, f" f = {_number(entry.f)}")
+            date = when(is_dated, f", pushed {_at(row.pushed_at[side])}")
+            text = f"{state_text(entry.state)}{f}{date}"
         if entry and entry == popped_next:
             mark, popped_next = NEXT, None
         yield [Span(f"{mark} {text}", MARKED[mark])]
-
-
-def _shown(entry: Entry, pushed_at: int, is_dated: bool) -> str:
-    """An entry of a queue, with the pop at which it was pushed if that decides."""
-    f = when(entry.f is not None, f" f = {_number(entry.f)}")
-    return f"{state_text(entry.state)}{f}{when(is_dated, f', pushed {_at(pushed_at)}')}"
 
 
 def _right_pops(right: Trace) -> list[str]:

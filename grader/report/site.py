@@ -26,9 +26,10 @@ def named_pages(
     of a large class should not be in memory together.
     """
     stems = names.stems([submission.submission for submission in document.submissions])
-    addresses = {}
-    for submission, stem in zip(document.submissions, stems):
-        addresses[id(submission)] = f"students/{stem}.html"
+    addresses = {
+        id(submission): f"students/{stem}.html"
+        for submission, stem in zip(document.submissions, stems)
+    }
     blocks = whole_class.on_a_page(document, sort, addresses)
     title = f"{document.assignment}: the class"
     yield "index.html", whole_page(title, blocks, links, resource("class.js"), "wide")

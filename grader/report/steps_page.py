@@ -135,11 +135,11 @@ def pages_of(submission: SubmissionResults, back: str) -> dict[str, bytes]:
     `back` is the address of the student's own page. Each page has the student's search beside the
     right one, or the right one alone where the student's could not be seen.
     """
-    pages = {}
-    for example in submission.examples:
-        if example.right:
-            pages[example.check] = _page_of(example, example.right, back)
-    return pages
+    return {
+        example.check: _page_of(example, example.right, back)
+        for example in submission.examples
+        if example.right
+    }
 
 
 def _page_of(example: Example, of_right: Trace, back: str) -> bytes:

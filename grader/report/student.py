@@ -14,7 +14,7 @@ from grader.ground.text import first_of, listed, shell_word, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import shortened
 from grader.records.results import Result, Results
-from grader.records.submissions import Document, Example, SubmissionResults
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.blocks import (
     NO_LINKS,
@@ -145,11 +145,11 @@ def notes(submission: SubmissionResults, is_graded: bool = True) -> list[str]:
     """Sentences on odd files, checks close to a limit, another edition, and slow functions."""
     # that a file is empty is stated as a problem
     said = {sentences.EMPTY, *map(sentences.rationale, submission.results)}
-    notes = []
-    for note in _notes(submission, is_graded):
-        if note not in said:
-            notes.append(shortened(visible(note), LONG_NOTE))
-    return notes
+    return [
+        shortened(visible(note), LONG_NOTE)
+        for note in _notes(submission, is_graded)
+        if note not in said
+    ]
 
 
 def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
@@ -236,7 +236,10 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
     if problem.example:
         if problem.example.varies:
             yield Sentence(sentences.VARIES)
-        yield Apart(list(_search(problem.example, submission.examples)))
+        parted: list[Block] = list(search.blocks(problem.example, submission.examples))
+        if parted:  # a page has a heading before it
+            parted.insert(0, Roomy([Sentence([Span(SEARCH, "b")])]))
+        yield Apart(parted)
         if address := steps.get(problem.example.check):
             link = Span("Step through the search, pop by pop", href=address)
             yield Roomy([Sentence([link])])
@@ -259,14 +262,6 @@ def _absent(problem: Problem) -> str:
             names[fields.get("name") or fields.get("function")] = result is not problem.shown
     others = ", ".join(str(name) for name, is_other in names.items() if is_other)
     return when(others, f"Not there yet either: {others}.")
-
-
-def _search(example: Example, examples: Iterable[Example]) -> Iterator[Block]:
-    """Yield blocks on how the search leaves the right one; a page has a heading before them."""
-    shown = list(search.blocks(example, examples))
-    if shown:
-        yield Roomy([Sentence([Span(SEARCH, "b")])])
-    yield from shown
 
 
 def _evidence(result: Result) -> Iterator[Block]:

@@ -386,7 +386,7 @@ def causes(document: Document) -> list[SharedCause]:
 
 def unexplained(document: Document) -> list[SubmissionResults]:
     """The submissions with a wrong output and no known cause."""
-    return [submission for submission in document.submissions if _is_unexplained(submission)]
+    return list(filter(_is_unexplained, document.submissions))
 
 
 def _is_unexplained(submission: SubmissionResults) -> bool:
