@@ -15,7 +15,8 @@ from grader.ground.errors import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE, Usa
 
 
 # The signals that end a program; Windows has no SIGHUP.
-SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+NAMES = "SIGINT", "SIGTERM", "SIGHUP"
+SIGNALS = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
 COMMANDS = "new verify handout export report compare merge transcripts doctor".split()
 GRADE = "grade"  # the command if no command is named
 
@@ -26,9 +27,9 @@ def main(arguments: list[str]) -> int:
     try:
         command, arguments = _command(arguments)
         module = import_module(f"grader.commands.{command}")
-        for name in SIGNALS:
-            if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
-                signal.signal(getattr(signal, name), _interrupt)
+        for number in SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, _interrupt)
         return module.run(arguments)
     except UsageError as error:
         print(f"grader: {error}", file=sys.stderr)
@@ -52,8 +53,8 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 
 
 def _ignore_signals() -> None:
-    for name in SIGNALS:
-        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _command(arguments: list[str]) -> tuple[str, list[str]]:
