@@ -137,7 +137,6 @@ def _wanted(submission: SubmissionResults) -> Iterator[Test]:
     if submission.is_kept:
         points = submission.kept - submission.earned
         yield Test("kept", points, 0, True, summary.kept(submission))
-    by_hand = zip(submission.adjustments, summary.adjusted(submission), strict=False)
-    for adjustment, sentence in sorted(by_hand, key=lambda pair: -pair[0].points):
-        points = adjustment.points
+    for adjustment in sorted(submission.adjustments, key=lambda one: -one.points):
+        points, sentence = adjustment.points, visible(summary.by_hand(adjustment))
         yield Test("by hand", points, 0, points >= 0, sentence)
