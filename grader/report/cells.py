@@ -56,7 +56,7 @@ class Table:
     def changed(self, column: int, values: dict[int, str]) -> "Table":
         """The table with new texts in a column: {row: text}."""
         signs = {row[column][:1] for row in self.cells[1:] if column < len(row)}
-        is_quoted = signs - {""} == {'"'}  # as all cells with text are
+        is_quoted = signs - {""} == {'"'}  # whether all cells with text are
         cells = [list(row) for row in self.cells]
         for place, value in values.items():
             row = cells[place]

@@ -204,7 +204,10 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
 
 def _ids(clusters: Iterable[Cluster]) -> set[int]:
     """The id() of each submission in clusters."""
-    return {id(submission) for cluster in clusters for submission in cluster.submissions}
+    ids = set[int]()
+    for cluster in clusters:
+        ids.update(map(id, cluster.submissions))
+    return ids
 
 
 def _printed(cluster: Cluster) -> str:
