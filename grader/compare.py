@@ -181,6 +181,14 @@ def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
 
 
 def _outcome(result: Result | None) -> _Outcome:
+    """What a check came to; other points of its parts are another outcome.
+
+    >>> from grader.records.facts import Fact
+    >>> earned = {"path": 1.0, "length": 0.0}, {"path": 0.0, "length": 1.0}
+    >>> one, other = (Result("a", "", "wrong_answer", Fact(""), points) for points in earned)
+    >>> _outcome(one) == _outcome(other), _outcome(one).points == _outcome(other).points
+    (False, True)
+    """
     if not result:
         return _Outcome(ABSENT, 0, {})
     return _Outcome(result.verdict, points([result]), result.points)

@@ -348,6 +348,13 @@ def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so
     assert (out / "primes.tar.gz").stat().st_size < 10_000_000
 
 
+def test_an_export_that_students_can_read_names_the_modules_that_judge(tmp_path):
+    said = stdout_of("export", "classroom50", tmp_path, "--assignment", "npuzzle")
+    (names,) = re.findall(r"and what judges them \((.*)\)", said)
+    assert names.split(", ")[:3] == ["checkers.py", "data.py", "driver.py"]
+    assert "sliding.py" not in names and "puzzle.py" in names
+
+
 def test_a_hidden_group_with_a_board_that_students_get_is_refused(tmp_path):
     hidden = GROUPS[2] | {"visibility": "hidden", "instances": ["ten"]}
     folder = folder_of_primes(tmp_path, {}, groups=[*GROUPS[:2], hidden])

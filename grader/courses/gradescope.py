@@ -59,9 +59,9 @@ class Gradescope(Host):
     def students(self, content: bytes) -> dict[str, People]:
         """The students of each folder, from the metadata of a download.
 
-        >>> people = SYSTEM.students(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")
-        >>> people["submission_7"]
-        ({'name': 'Jane Doe'},)
+        >>> ann = b"submission_7:\\n  :submitters:\\n  - :name: Ann\\n    :sid: 12\\n    :email:\\n"
+        >>> SYSTEM.students(ann)
+        {'submission_7': ({'name': 'Ann', 'gradescope_sid': '12'},)}
         """
         groups: dict[str, list[dict[str, str]]] = {}
         members = []

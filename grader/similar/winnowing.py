@@ -67,7 +67,12 @@ class Program:
 
     @cached_property
     def tokens(self) -> tuple[bytes, tuple[int, ...]]:
-        """A byte for each token, and the place in the text where it begins."""
+        """A byte for each token, and the place in the text where it begins.
+
+        >>> codes, places = Program("", "if a < b: x = 'a' ? 1").tokens
+        >>> places, codes[1] == codes[3], len(set(codes))
+        ((0, 3, 5, 7, 8, 10, 12, 14, 18, 20), True, 8)
+        """
         codes, places = bytearray(), []
         for match in _matches(self.text):
             codes.append(WORDS.get(match[0], KINDS[str(match.lastgroup)]))
@@ -193,6 +198,8 @@ def code_tokens(text: str) -> list[str]:
 
     >>> code_tokens("print(n)  # why")
     ['print', '(', 'n', ')']
+    >>> code_tokens('\"\"\"Why.\"\"\"  \\nprint(\"\"\"n\"\"\")\\n\"\"\"The end.\"\"\"')
+    ['print', '(', '\"\"\"n\"\"\"', ')']
     """
     return [match[0] for match in _matches(text)]
 
