@@ -59,9 +59,9 @@ class Gradescope(Host):
     def students(self, content: bytes) -> dict[str, People]:
         """The students of each folder, from the metadata of a download.
 
-        >>> ann = b"submission_7:\\n  :submitters:\\n  - :name: Ann\\n    :sid: 12\\n    :email:\\n"
-        >>> SYSTEM.students(ann)
-        {'submission_7': ({'name': 'Ann', 'gradescope_sid': '12'},)}
+        >>> ann = b"  - :name: Ann\\n    :sid: 12\\n    :email: a@x.edu\\n  - :name:\\n"
+        >>> SYSTEM.students(b"submission_7:\\n  :submitters:\\n" + ann)["submission_7"]
+        ({'name': 'Ann', 'gradescope_sid': '12', 'email': 'a@x.edu'},)
         """
         groups: dict[str, list[dict[str, str]]] = {}
         members = []

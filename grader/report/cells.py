@@ -54,7 +54,11 @@ class Table:
         return [self.value(row, column) for row in self.rows]
 
     def changed(self, column: int, values: dict[int, str]) -> "Table":
-        """The table with new texts in a column: {row: text}."""
+        """The table with new texts in a column: {row: text}.
+
+        >>> table(b'a,b\\n"x","1"\\n"y",\\n').changed(1, {2: "5"}).encoded()
+        b'a,b\\n"x","1"\\n"y","5"\\n'
+        """
         signs = {row[column][:1] for row in self.cells[1:] if column < len(row)}
         is_quoted = signs - {""} == {'"'}  # whether all cells with text are
         cells = [list(row) for row in self.cells]

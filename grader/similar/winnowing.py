@@ -198,8 +198,8 @@ def code_tokens(text: str) -> list[str]:
 
     >>> code_tokens("print(n)  # why")
     ['print', '(', 'n', ')']
-    >>> code_tokens('\"\"\"Why.\"\"\"  \\nprint(\"\"\"n\"\"\")\\n\"\"\"The end.\"\"\"')
-    ['print', '(', '\"\"\"n\"\"\"', ')']
+    >>> code_tokens('\"\"\"Why.\"\"\"  \\nn = \"\"\"n\"\"\"\\n\"\"\"The end.\"\"\"')
+    ['n', '=', '\"\"\"n\"\"\"']
     """
     return [match[0] for match in _matches(text)]
 
@@ -291,6 +291,11 @@ def _closest(shares: Shares, places: Iterable[int]) -> tuple[float, ...]:
 def _clusters(shares: Shares, programs: Sequence[Program]) -> tuple[Group, ...]:
     """The groups of three programs or more that are joined by shares of at least ALIKE, largest
     first.
+
+    >>> programs = [Program(who, "") for who in "abcdefg"]
+    >>> shares = dict.fromkeys([(0, 1), (1, 2), (3, 4), (4, 5), (5, 6)], ALIKE)
+    >>> ["".join(program.who for program in group) for group in _clusters(shares, programs)]
+    ['defg', 'abc']
     """
     group: dict[int, set[int]] = {}
     for pair, share in shares.items():
