@@ -306,3 +306,13 @@ def test_a_grading_of_a_part_of_the_points_is_said_to_be_one_and_of_all_is_not()
 def test_an_address_of_mail_tells_a_username():
     ann = graded("smithann", 37.5, {"email": "asmith@example.edu"})
     assert filling(BRIGHTSPACE, documents.document(ann))[0].startswith("1,2=37.5")
+
+
+def test_a_known_title_with_ids_of_nobody_gives_way_to_a_column_that_names_students():
+    text = "Student ID,Kennung,Points\n7001,asmith,\n7002,broe,\n"
+    assert filling(text, column="Points") == ("1,2=37.5 2,2=20", ())
+
+
+def test_a_title_as_it_was_given_goes_before_titles_that_contain_it():
+    text = "Login,Puzzle again,Puzzle\nasmith,1,\nbroe,2,\n"
+    assert filling(text, column="puzzle") == ("1,2=37.5 2,2=20", ())

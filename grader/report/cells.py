@@ -102,6 +102,8 @@ def table(data: bytes) -> Table:
     >>> data = b'Name;Grade\\r\\n"Smith, Ann";\\r\\n'
     >>> table(data).cells, table(data).encoded() == data
     ((('Name', 'Grade'), ('"Smith, Ann"', '')), True)
+    >>> table(b'"Last, First, M."\\thw9').delimiter
+    '\\t'
     """
     marks = [pair for pair in MARKS if data.startswith(pair[0])]
     mark, encoding = (marks or [(b"", _encoding(data))])[0]
