@@ -199,7 +199,7 @@ def test_classroom_50_has_a_row_for_each_group_that_says_what_to_look_into(tmp_p
 
 
 def test_points_by_hand_and_kept_ones_are_rows_too_and_none_goes_below_0():
-    given = Adjustment(-9, "late"), Adjustment(0.25, "a slip")
+    given = Adjustment(-9, "late"), Adjustment(0.25, "a\tslip")
     beside = loud(adjustments=given, at_least=2).beside
     assert [(test.name, test.points) for test in beside] == [
         ("deduction/printed_at_import", -1),
@@ -208,7 +208,7 @@ def test_points_by_hand_and_kept_ones_are_rows_too_and_none_goes_below_0():
         ("by hand", -2.25),
     ]
     assert beside[1].text.startswith("Kept from an earlier grading: ")
-    assert "+0.25 points by hand: a slip." in beside[2].text
+    assert r"+0.25 points by hand: a\tslip." in beside[2].text
 
 
 @pytest.mark.parametrize("name", NAMES_OF_PARTS)

@@ -103,7 +103,15 @@ def _said(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str
 
 
 def _to_look_into(problem: Problem) -> list[str]:
-    """Sentences on a problem: its causes, or else the call and the difference of its output."""
+    """Sentences on a problem: its causes, or else the call and the difference of its output.
+
+    >>> from grader.records.facts import Fact
+    >>> from grader.records.results import Difference, Result
+    >>> short = Result("a/1", "", "wrong_answer", Fact("wrong_line", {"line": 2}))
+    >>> short = replace(short, difference=Difference(2, "the end", None, None))
+    >>> _to_look_into(Problem((short,), short))
+    ['Line 2 differs.']
+    """
     if problem.new_causes:
         mistakes = [cause.mistake for cause in problem.new_causes]
         return [visible(f"{mistake.rationale} {mistake.help}") for mistake in mistakes]

@@ -174,7 +174,19 @@ def _is_right(submission: SubmissionResults, function: str) -> bool:
 
 
 def _is_together(right: Trace, trace: Trace, at: Parting) -> bool:
-    """Whether a search agrees with the right one up to the step at which another leaves it."""
+    """Whether a search agrees with the right one up to the step at which another leaves it.
+
+    >>> from grader.traces import Step
+    >>> start, near = Entry((1, 0), 0, 1, 1, None), Entry((0, 1), 1, 0, 1, (1, 0))
+    >>> right = Trace((start,), (Step(start, 1, (near,), ()), Step(near, 1, (), ())), ())
+    >>> far = Entry((2, 3), 1, 5, 6, (1, 0))
+    >>> wrong = Trace((start,), (Step(start, 1, (near, far), ()), Step(near, 2, (), ())), ())
+    >>> at = Parting(LENGTH, 1, None, near, near)
+    >>> [_is_together(right, trace, at) for trace in (right, wrong)]
+    [True, False]
+    >>> _is_together(right, right, at._replace(agreed=2))
+    True
+    """
     own = parting(right, trace)
     if not own:
         return False
@@ -207,7 +219,14 @@ def _choice(trace: Trace, at: Parting) -> str:
 
 
 def _asked(call: str, at: Parting) -> str:
-    """The question that asks for the next step of a search."""
+    """The question that asks for the next step of a search.
+
+    >>> entry = Entry((1, 0), 0, 1, 1, None)
+    >>> for kind in LENGTH, PARENT:
+    ...     _asked("f()", Parting(kind, 2, None, entry, entry)).partition(". ")[2]
+    'How many entries does the queue hold before the next pop?'
+    'The next to leave is [1, 0]. From which state was this entry reached?'
+    """
     before = f"{call} begins. "
     if at.agreed:
         before = f"{call} has popped {counted(at.agreed, 'state')}. "
