@@ -104,14 +104,15 @@ def _collected(change: str, are_counted: bool) -> Edits:
     moves() may count that list.
     """
     added = change.replace("self._path", "(self._path or [])")
-    edits = [
+    counted = "self._path"
+    if are_counted:
+        counted = "BOARDS"
+    return (
         ("class Solver:", "BOARDS = []\n\n\nclass Solver:"),
         (SOLVED, f"{SOLVED}\n        boards = BOARDS\n        {added}"),
         ("return list(self._path) if", "return list(BOARDS) if"),
-    ]
-    if are_counted:
-        edits.append(("return len(self._path) - 1", "return len(BOARDS) - 1"))
-    return edits
+        ("return len(self._path) - 1", f"return len({counted}) - 1"),
+    )
 
 
 SOLVED = "self._path = a_star(initial)"
