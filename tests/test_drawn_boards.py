@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from grader.assignment.hooks import is_drawn
-from grader.assignments import sliding
-from grader.assignments.npuzzle import checkers, lockstep, queues
+from grader.assignments import drawing, sliding
+from grader.assignments.npuzzle import checkers, queues
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.sandbox import sandbox
@@ -136,13 +136,13 @@ def test_right_programs_are_right_on_drawn_boards(program):
 def test_a_search_that_undoes_moves_takes_too_long_on_a_hard_board():
     (_, rows), _ = queues.hard(0)
     start = tuple(tile for row in rows for tile in row)
-    queue, inserts = [(lockstep.h(start, 4), 0, start)], 0
+    queue, inserts = [(drawing.manhattan(start, 4), 0, start)], 0
     while inserts < queues.MOST_WORK * queues.MEASURE:
         f, moves, tiles = heapq.heappop(queue)
         assert f > moves, f"a search that undoes moves inserts only {inserts} nodes"
-        for after in lockstep.neighbors(tiles, 4):
+        for after in drawing.successors(tiles, 4):
             inserts += 1
-            heapq.heappush(queue, (moves + 1 + lockstep.h(after, 4), moves + 1, after))
+            heapq.heappush(queue, (moves + 1 + drawing.manhattan(after, 4), moves + 1, after))
 
 
 def test_a_grading_draws_the_boards_by_a_seed_of_its_own(tmp_path):

@@ -6,6 +6,7 @@ solvable. There the boards are files.
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from grader.assignment.searching import Searching
 from grader.assignments.squares import Rows, square
@@ -13,6 +14,7 @@ from grader.traces import State
 
 
 Chance = random.Random
+Move = tuple[int, int]  # (the square of a blank, the square that it moves to)
 
 
 def drawn(name: str, kind: str, numbers: Sequence[int]) -> Rows:
@@ -34,11 +36,6 @@ def _solvable(chance: Chance, n: int, wanted: bool = True) -> Rows:
     return board
 
 
-def _unsolvable(chance: Chance, n: int) -> Rows:
-    """The rows of a board from which no moves lead to the goal."""
-    return _solvable(chance, n, wanted=False)
-
-
 def is_solvable(board: Rows) -> bool:
     """Whether moves lead from a board to the goal: the permutation of all squares must be even just
     if the blank is an even number of moves away from its corner, since each move is one exchange
@@ -47,7 +44,7 @@ def is_solvable(board: Rows) -> bool:
     >>> is_solvable([[1, 2], [0, 3]]), is_solvable([[2, 1], [3, 0]])
     (True, False)
     """
-    n, tiles = len(board), [tile for row in board for tile in row]
+    n, tiles = len(board), sum(board, [])
     blank = tiles.index(0)
     away = 2 * (n - 1) - blank // n - blank % n
     cycles, visited = 0, set()
@@ -59,31 +56,41 @@ def is_solvable(board: Rows) -> bool:
     return (n * n - cycles) % 2 == away % 2
 
 
-def _from_goal(chance: Chance, n: int, steps: int) -> Rows:
-    """The rows of a board some random moves from the goal."""
-    return square(n, walk(chance, n, [*range(1, n * n), 0], steps))
-
-
-def _exchanged(chance: Chance, n: int, steps: int) -> Rows:
-    """The rows of a board some random moves from the goal with its tiles 1 and 2 exchanged."""
-    return square(n, walk(chance, n, [2, 1, *range(3, n * n), 0], steps))
+def _walked(chance: Chance, n: int, steps: int, first: Sequence[int] = (1, 2)) -> Rows:
+    """The rows of a board some random moves from the goal, or from one with other `first` tiles."""
+    return square(n, walk(chance, n, [*first, *range(3, n * n), 0], steps))
 
 
 def walk(chance: Chance, n: int, tiles: Sequence[int], steps: int) -> list[int]:
     """The tiles of a board after random moves into its blanks, none of them undone by the next."""
     tiles = list(tiles)
-    before: tuple[int, int] | None = None
+    before: Move | None = None
     for _ in range(steps):
-        moves = [
-            (blank, other)
-            for blank, tile in enumerate(tiles)
-            if not tile
-            for other in beside(blank, n)
-            if tiles[other] and (other, blank) != before
-        ]
+        moves = [move for move in _moves(tiles, n) if move[::-1] != before]
         before = blank, other = chance.choice(moves)
         tiles[blank], tiles[other] = tiles[other], 0
     return tiles
+
+
+def _moves(tiles: Sequence[int], n: int) -> list[Move]:
+    """All moves: of each blank those to the squares above, below, left and right with a tile."""
+    moves = []
+    for blank, tile in enumerate(tiles):
+        if not tile:
+            moves += [(blank, other) for other in beside(blank, n) if tiles[other]]
+    return moves
+
+
+def successors(tiles: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
+    """Yield the tiles one move away: a blank has moved up, down, left or right.
+
+    >>> list(successors([2, 1, 0, 3], 2))
+    [(0, 1, 2, 3), (2, 1, 3, 0)]
+    """
+    for blank, other in _moves(tiles, n):
+        after = list(tiles)
+        after[blank], after[other] = after[other], 0
+        yield tuple(after)
 
 
 def beside(place: int, n: int) -> list[int]:
@@ -123,7 +130,7 @@ def around(searching: Searching, goal: State, most: int) -> Iterator[list[State]
 KINDS: dict[str, Callable[..., Rows]] = {
     "random": _any_board,
     "solvable": _solvable,
-    "unsolvable": _unsolvable,
-    "walk": _from_goal,
-    "exchanged": _exchanged,
+    "unsolvable": partial(_solvable, wanted=False),
+    "walk": _walked,
+    "exchanged": partial(_walked, first=(2, 1)),
 }

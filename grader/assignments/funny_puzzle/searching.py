@@ -31,14 +31,7 @@ class FunnySearching(Searching):
 
     def successors(self, state: State) -> list[State]:
         """The states one move away, ascending."""
-        states = []
-        for blank, tile in enumerate(state):
-            for other in drawing.beside(blank, 3) if not tile else ():
-                if state[other]:
-                    after = list(state)
-                    after[blank], after[other] = after[other], 0
-                    states.append(tuple(after))
-        return sorted(states)
+        return sorted(drawing.successors(state, 3))
 
     def is_goal(self, state: State) -> bool:
         """Whether the tiles are in order before the blanks.

@@ -392,7 +392,7 @@ def memory(check: Check, printed: Printed, _: Lines | None) -> Reading:
 
 def _digest_of_held(rows: Rows, number: int) -> str:
     """The digest of the tiles of all boards that a process holds."""
-    tiles, digest = [str(tile) for row in rows for tile in row], 0
+    tiles, digest = list(map(str, sum(rows, []))), 0
     for turn in range(number):
         digest = crc32(" ".join(tiles[turn:] + tiles[:turn]).encode(), digest)
     return f"{digest:08x}"

@@ -5,22 +5,17 @@ reference's: it never goes back to the board before, and among nodes with equal 
 come first, then the older ones.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count, cycle
+
+from grader.assignments.drawing import manhattan, successors
 
 
 Tiles = tuple[int, ...]
 Rows = tuple[Tiles, ...]
 Counts = tuple[int, int, int]
-
-
-def of_boards(
-    boards: Iterable[tuple[str, list[list[int]]]], names: Collection[str]
-) -> dict[str, Counts]:
-    """{name: counts} of the boards that have one of the names."""
-    return {name: counts(tuple(map(tuple, board))) for name, board in boards if name in names}
 
 
 @lru_cache(maxsize=200)
@@ -44,12 +39,13 @@ def counts(rows: Rows) -> Counts:
 def search(start: Tiles, n: int) -> Iterator[tuple[Counts, int | None]]:
     """Yield after each delete the counts so far, and the moves to the goal once that is deleted."""
     order, inserts, longest = count(1), 1, 1
-    queue: list[tuple[int, int, int, int, Tiles, Tiles]] = [(0, h(start, n), 0, 0, start, ())]
+    first = 0, manhattan(start, n), 0, 0, start, ()
+    queue: list[tuple[int, int, int, int, Tiles, Tiles]] = [first]
     for deletes in count(1):
         _, h_before, _, moves, tiles, before = heappop(queue)
-        for after in neighbors(tiles, n) if h_before else ():
+        for after in successors(tiles, n) if h_before else ():
             if after != before:
-                inserts, h_after = inserts + 1, h(after, n)
+                inserts, h_after = inserts + 1, manhattan(after, n)
                 entry = (moves + 1 + h_after, h_after, next(order), moves + 1, after, tiles)
                 heappush(queue, entry)
         longest = max(longest, len(queue))
@@ -61,27 +57,3 @@ def _twin(tiles: Tiles, n: int) -> Tiles:
     twin, place = list(tiles), 0 if tiles[0] and tiles[1] else n
     twin[place], twin[place + 1] = twin[place + 1], twin[place]
     return tuple(twin)
-
-
-def neighbors(tiles: Tiles, n: int) -> Iterator[Tiles]:
-    """Yield the boards one move away: the blank has moved up, down, left, right."""
-    blank = tiles.index(0)
-    row, column = divmod(blank, n)
-    for i, j in (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1):
-        if 0 <= i < n and 0 <= j < n:
-            after = list(tiles)
-            after[blank], after[i * n + j] = after[i * n + j], 0
-            yield tuple(after)
-
-
-def h(tiles: Tiles, n: int) -> int:
-    """The sum of the tiles' Manhattan distances.
-
-    >>> h((2, 1, 0, 3), 2)
-    3
-    """
-    return sum(
-        abs(place // n - (tile - 1) // n) + abs(place % n - (tile - 1) % n)
-        for place, tile in enumerate(tiles)
-        if tile
-    )

@@ -82,10 +82,12 @@ def hard(seed: int) -> tuple[tuple[str, Rows], int]:
 
 def _moves_if_hard(rows: Rows) -> int:
     """The moves of a board's shortest solution; 0 if a search of it is no measure."""
-    from grader.assignments.npuzzle import lockstep  # no handout has it, nor a check of queues
+    # no handout has these, nor a check of queues
+    from grader.assignments import drawing
+    from grader.assignments.npuzzle import lockstep
 
-    tiles, n = tuple(tile for row in rows for tile in row), len(rows)
-    h = lockstep.h(tiles, n)
+    tiles, n = tuple(sum(rows, [])), len(rows)
+    h = drawing.manhattan(tiles, n)
     if h in DISTANCES:
         for (inserts, _, _), moves in lockstep.search(tiles, n):
             if moves is not None:
@@ -97,17 +99,18 @@ def _moves_if_hard(rows: Rows) -> int:
 
 def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading:
     """The Reading of `queue` from the counts alone."""
-    right = dict(line.split(": ", 1) for line in expected or ())  # all right answers share these
+    right = dict(_split(expected or ()))  # all right answers share these
     both = _in_lockstep(check, lines, right)
     reference, where = right | both, WITH_TWIN if both else ""
-    pairs = [line.partition(": ")[::2] for line in lines]
+    pairs = _split(lines)
     texts = dict(pairs)
-    compared = [
-        f"{name}: {right.get(name, read) if read == other else read}"
-        for name, text in pairs
-        for other in [reference.get(name, text)]
-        for read in [_queue_text(text, other, where)]
-    ]
+    compared = []
+    for name, text in pairs:
+        other = reference.get(name, text)
+        read = _queue_text(text, other, where)
+        if read == other:
+            read = right.get(name, read)
+        compared.append(f"{name}: {read}")
     own = [text for name, text in pairs if name in reference]
     usual = list(reference.values())
     is_far = _deletes(own) > MORE_DELETES * _deletes(usual) > 0
@@ -140,7 +143,7 @@ def inserts_for_each_delete(lines: Lines) -> float:
     >>> inserts_for_each_delete(("a: 30 inserts, 12 deletes, 19 at most", "a, moves(): 4"))
     2.5
     """
-    counts = [numbers for _, _, text in _split(lines) if (numbers := _counts(text))]
+    counts = [numbers for _, text in _split(lines) if (numbers := _counts(text))]
     deletes = sum(number for _, number, _ in counts)
     return sum(number for number, _, _ in counts) / max(1, deletes)
 
@@ -166,11 +169,14 @@ def _in_lockstep(check: Check, lines: Lines, reference: Texts) -> Texts:
     Hard boards alone would mislead: a search that undoes moves deletes many times as much there.
     """
     one = {name: numbers for name, text in reference.items() if (numbers := _counts(text))}
-    own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
+    own = {name: numbers for name, text in _split(lines) if (numbers := _counts(text))}
     names = [name for name in own if name in one]
     from grader.assignments.npuzzle import lockstep  # no handout has it
 
-    both = lockstep.of_boards(check.arguments[0], names)
+    both = {}
+    for name, rows in check.arguments[0]:
+        if name in names:
+            both[name] = lockstep.counts(tuple(map(tuple, rows)))
     if set(both) != set(names):
         return {}
     nearer = 0
@@ -182,9 +188,9 @@ def _in_lockstep(check: Check, lines: Lines, reference: Texts) -> Texts:
     return {name: "%d inserts, %d deletes, %d at most" % both[name] for name in names}
 
 
-def _split(lines: Lines) -> list[tuple[str, str, str]]:
-    """Each line split into its name, the separator and the text."""
-    return [line.partition(": ") for line in lines]
+def _split(lines: Lines) -> list[tuple[str, str]]:
+    """The name and the text of each line."""
+    return [line.partition(": ")[::2] for line in lines]
 
 
 def _queue_text(text: str, other: str, where: str) -> str:

@@ -1,10 +1,10 @@
 """Describes the searches of `npuzzle`, so that they can be traced."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from grader.assignment.searching import H_NAMES, Algorithm, Modules, Searching, arguments_of
 from grader.assignments import drawing
-from grader.assignments.npuzzle import lockstep
 from grader.assignments.squares import square
 from grader.records.checks import frozen
 from grader.traces import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
@@ -19,8 +19,7 @@ HAMMING, DISTANCES = (*NAMES, "hamming"), (*NAMES, "manhattan", "hamming")
 
 
 def _manhattan(state: State) -> int:
-    """The sum of the tiles' Manhattan distances."""
-    return lockstep.h(sum(state, ()), len(state))
+    return drawing.manhattan(sum(state, ()), len(state))
 
 
 def _hamming(state: State) -> int:
@@ -33,38 +32,32 @@ def _sum(state: State) -> int:
     return _hamming(state) + _manhattan(state)
 
 
-def _of_astar(edition: str) -> tuple[str, ...]:
-    """The reasons for keeping out a board; A* skips the predecessor."""
-    return _first(PREDECESSOR)
-
-
-def _of_others(edition: str) -> tuple[str, ...]:
-    """The reasons for keeping out a board where what was pushed is not pushed again."""
-    return _first(PUSHED)
-
-
-def _first(reason: str) -> tuple[str, ...]:
-    """All reasons, this one first."""
+def _first(reason: str, edition: str) -> tuple[str, ...]:
+    """All reasons for keeping out a board, this one first, whatever the edition."""
     return (reason, *(why for why in WHY_KEPT_OUT if why != reason))
+
+
+OF_ASTAR = partial(_first, PREDECESSOR)
+OF_OTHERS = partial(_first, PUSHED)  # they push no board twice
 
 
 class BoardSearching(Searching):
     """A state is a board's rows as tuples; making a Solver runs the search."""
 
     algorithms = (
-        Algorithm("astar", _manhattan, DISTANCES, reasons=_of_astar),
-        Algorithm("astar-hamming", _hamming, HAMMING, reasons=_of_astar),
-        Algorithm("astar-lockstep", _manhattan, DISTANCES, reasons=_of_astar),
-        Algorithm("bfs", lambda state: 0, NAMES, reasons=_of_others),
-        Algorithm("greedy-hamming", _hamming, HAMMING, is_greedy=True, reasons=_of_others),
-        Algorithm("greedy-manhattan", _manhattan, DISTANCES, is_greedy=True, reasons=_of_others),
-        Algorithm("greedy-sum", _sum, NAMES, is_greedy=True, reasons=_of_others),
+        Algorithm("astar", _manhattan, DISTANCES, reasons=OF_ASTAR),
+        Algorithm("astar-hamming", _hamming, HAMMING, reasons=OF_ASTAR),
+        Algorithm("astar-lockstep", _manhattan, DISTANCES, reasons=OF_ASTAR),
+        Algorithm("bfs", lambda state: 0, NAMES, reasons=OF_OTHERS),
+        Algorithm("greedy-hamming", _hamming, HAMMING, is_greedy=True, reasons=OF_OTHERS),
+        Algorithm("greedy-manhattan", _manhattan, DISTANCES, is_greedy=True, reasons=OF_OTHERS),
+        Algorithm("greedy-sum", _sum, NAMES, is_greedy=True, reasons=OF_OTHERS),
     )
 
     def successors(self, state: State) -> list[State]:
         """The boards one move away, with the blank moved up, down, left, right."""
         n = len(state)
-        return [frozen(square(n, after)) for after in lockstep.neighbors(sum(state, ()), n)]
+        return [frozen(square(n, after)) for after in drawing.successors(sum(state, ()), n)]
 
     def is_goal(self, state: State) -> bool:
         """Whether each tile is on its square.
