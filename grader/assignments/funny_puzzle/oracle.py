@@ -15,6 +15,7 @@ from grader.records.checks import Check
 
 
 State = tuple[int, ...]
+Path = list[list[int]]
 
 GOAL = (1, 2, 3, 4, 5, 6, 7, 0, 0)
 ROWS_AND_COLUMNS = [(row, column) for row in range(3) for column in range(3)]
@@ -68,7 +69,7 @@ def goal_of(state: Sequence[int]) -> State:
 Entry = tuple[int, list[int], tuple[int, int, int]]  # (f, state, (g, h, index of the parent))
 
 
-def textbook_a_star(state: Sequence[int], edition: str = "") -> tuple[list[list[int]], int]:
+def textbook_a_star(state: Sequence[int], edition: str = "") -> tuple[Path, int]:
     """(The path as a list of states, the maximum queue length), as the assignment describes the
     search.
 
@@ -96,9 +97,9 @@ def textbook_a_star(state: Sequence[int], edition: str = "") -> tuple[list[list[
                 heappush(queue, (g + 1 + h, list(after), (g + 1, h, len(popped) - 1)))
 
 
-def _path(popped: list[Entry]) -> list[list[int]]:
+def _path(popped: list[Entry]) -> Path:
     """The states from the start to the last popped entry."""
-    path: list[list[int]] = []
+    path: Path = []
     index = len(popped) - 1
     while index >= 0:
         _, state, (_, _, index) = popped[index]

@@ -222,9 +222,23 @@ def any_order(boards: Boards) -> Iterator[str]:
             yield f"{name}, the board after all that: {text(board)}"
 
 
-def moves_lines(boards: Boards) -> Iterator[str]:
-    """Yield the lines on the moves of each board."""
-    yield from (f"{name}, moves(): {moves(name, board)}" for name, board in boards)
+def _moves_and(*more: str) -> Lines:
+    """A function that yields a line on the moves of each board, and then these on the board."""
+
+    def lines(boards: Boards) -> Iterator[str]:
+        for name, board in boards:
+            yield f"{name}, moves(): {moves(name, board)}"
+            for line in more:
+                yield f"{name}, {line}"
+
+    return lines
+
+
+def _answers(name: str, board: Board) -> dict[str, object]:
+    """What the methods of a board's Solver answer, or the number of boards for solution."""
+    least = moves(name, board)
+    length = least + 1 if least >= 0 else None
+    return {"is_solvable": least >= 0, "moves": least, "solution": length}
 
 
 def solution(boards: Boards) -> Iterator[str]:
@@ -248,41 +262,16 @@ def two_solvers(boards: Boards) -> Iterator[str]:
     for pair in zip(boards, boards[1:]):
         for method in ("moves", "solution", "moves", "is_solvable", "solution", "moves"):
             for (name, board), (other, _) in pair, pair[::-1]:
-                least = moves(name, board)
-                answers = {
-                    "moves": least,
-                    "solution": least + 1 if least >= 0 else None,
-                    "is_solvable": least >= 0,
-                }
-                yield f"{name} beside {other}, {method}: {answers[method]}"
+                yield f"{name} beside {other}, {method}: {_answers(name, board)[method]}"
 
 
 def answers_in_any_order(boards: Boards) -> Iterator[str]:
     """Yield the lines on each order of a solver's methods."""
     for name, board in boards:
-        least = moves(name, board)
-        answers = {
-            "is_solvable": least >= 0,
-            "moves": least,
-            "solution": least + 1 if least >= 0 else None,
-        }
+        answers = _answers(name, board)
         for order in permutations(answers):
             values = ", ".join(str(answers[method]) for method in order)
             yield f"{name}, {', '.join(order)}: {values}"
-
-
-def compared(boards: Boards) -> Iterator[str]:
-    """Yield the lines on each board's moves, and on the types that boards are compared with."""
-    for name, board in boards:
-        yield f"{name}, moves(): {moves(name, board)}"
-        yield f"{name}, a board is compared with: boards alone"
-
-
-def queue_nodes(boards: Boards) -> Iterator[str]:
-    """Yield the lines on the moves of each board, and on the nodes of its queue."""
-    for name, board in boards:
-        yield f"{name}, moves(): {moves(name, board)}"
-        yield f"{name}, the nodes: as they were inserted"
 
 
 def queue(boards: Boards) -> Iterator[str]:
@@ -342,14 +331,14 @@ TRANSCRIPTS: dict[str, Lines] = {
     "kth_dimension": kth_dimension,
     "memory": lambda _: ["memory: it grows no faster than n*n"],
     "answers_in_any_order": answers_in_any_order,
-    "compared": compared,
-    "queue_nodes": queue_nodes,
+    "compared": _moves_and("a board is compared with: boards alone"),
+    "queue_nodes": _moves_and("the nodes: as they were inserted"),
     "equality": equality,
     "together": together,
     "argument_changed": argument_changed,
     "any_order": any_order,
-    "moves": moves_lines,
-    "without_str": moves_lines,
+    "moves": _moves_and(),
+    "without_str": _moves_and(),
     "solution": solution,
     "unsolvable": unsolvable,
     "two_solvers": two_solvers,
