@@ -28,6 +28,15 @@ def by_file(edits: Edits, file: str) -> Mapping[str, Pairs]:
     return {file: edits}
 
 
+def instead(old: str, *texts: str) -> list[tuple[tuple[str, str], ...]]:
+    """For each of these texts, the edits that put it in the place of `old`.
+
+    >>> instead("1", "2", "3")
+    [(('1', '2'),), (('1', '3'),)]
+    """
+    return [((old, text),) for text in texts]
+
+
 def equal(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs have the same lines."""
     return predicted == actual

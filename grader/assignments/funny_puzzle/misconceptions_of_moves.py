@@ -1,6 +1,6 @@
 """Misconceptions of `funny_puzzle` about h, moves and the list of successors."""
 
-from grader.assignment.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception, instead
 
 from .misconceptions_alike import one_changed_list, rounded, successors_in_any_order
 from .misconceptions_edits import (
@@ -72,13 +72,17 @@ H = (
         "Both blanks count in h, as if they were tiles.",
         "One tile slides one square: by how much can h change, and by how much does yours?",
         ((PART_OF_H, "distance(GOAL.index(tile), square)"),),
-        also=[
-            ((PART_OF_H, "distance(tile - 1, square)"),),
-            ((PART_OF_H, "distance((tile or 9) - 1, square)"),),
-            ((PART_OF_H, f"{PART_OF_H} or distance(7, square) + distance(8, square)"),),
-            ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"),),
-            ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, {LAST_BLANK})"),),
-        ],
+        also=instead(
+            PART_OF_H,
+            "distance(tile - 1, square)",
+            "distance((tile or 9) - 1, square)",
+            f"{PART_OF_H} or distance(7, square) + distance(8, square)",
+        )
+        + instead(
+            WHOLE_H,
+            f"{WHOLE_H} + 2 * distance(7, state.index(0))",
+            f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, {LAST_BLANK})",
+        ),
     ),
     Misconception(
         "one_blank_counted_in_h",
@@ -86,13 +90,14 @@ H = (
         "Which of the nine numbers are tiles: where does the loop over them start, and does it "
         "skip 0?",
         ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"),),
-        also=[
-            ((WHOLE_H, f"{WHOLE_H} + distance(8, {LAST_BLANK})"),),
-            ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"),),
-            ((WHOLE_H, f"{WHOLE_H} + distance(7, {LAST_BLANK})"),),
-            ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.index(0))"),),
-            ((WHOLE_H, f"{WHOLE_H} + distance(-1, {LAST_BLANK})"),),
-        ],
+        also=instead(
+            WHOLE_H,
+            f"{WHOLE_H} + distance(8, {LAST_BLANK})",
+            f"{WHOLE_H} + distance(8, state.index(0))",
+            f"{WHOLE_H} + distance(7, {LAST_BLANK})",
+            f"{WHOLE_H} + distance(-1, state.index(0))",
+            f"{WHOLE_H} + distance(-1, {LAST_BLANK})",
+        ),
     ),
     Misconception(
         "hamming_for_manhattan",
@@ -152,10 +157,11 @@ H = (
         "Squares are counted from 0 in // 3 and % 3: which number has the square where the tile 1 "
         "belongs?",
         ((PART_OF_H, "distance(tile, square) if tile else 0"),),
-        also=[
-            ((PART_OF_H, f"abs(tile // 3 - square // 3) + {BY_COLUMN} if tile else 0"),),
-            ((PART_OF_H, f"{BY_ROW} + abs(tile % 3 - square % 3) if tile else 0"),),
-        ],
+        also=instead(
+            PART_OF_H,
+            f"abs(tile // 3 - square // 3) + {BY_COLUMN} if tile else 0",
+            f"{BY_ROW} + abs(tile % 3 - square % 3) if tile else 0",
+        ),
         least=4,  # h of another state is the same now and then
     ),
     Misconception(
@@ -171,11 +177,12 @@ H = (
         "after a blank.",
         "Where does the loop that adds up h begin and end: which is its last tile or square?",
         ((PART_OF_H, PART_OF_H.replace("if tile", "if 0 < tile < 7")),),
-        also=[
-            ((WHOLE_H, WHOLE_H.replace("enumerate(state)", "enumerate(state[:8])")),),
-            ((WHOLE_H, WHOLE_H.replace("enumerate(state)", "enumerate(state[1:], 1)")),),
-            ((WHOLE_H, WHOLE_H.replace("enumerate(state)", "enumerate(state[:state.index(0)])")),),
-        ],
+        also=instead(
+            WHOLE_H,
+            WHOLE_H.replace("enumerate(state)", "enumerate(state[:8])"),
+            WHOLE_H.replace("enumerate(state)", "enumerate(state[1:], 1)"),
+            WHOLE_H.replace("enumerate(state)", "enumerate(state[:state.index(0)])"),
+        ),
         least=2,  # h may be wrong by the same number everywhere around one state
     ),
     Misconception(
@@ -273,19 +280,14 @@ MOVES = (
         "Tiles leave the board at one side and come back at another.",
         "Which squares are beside the last one of the first row?",
         ((BESIDE, "if abs(a - b) in (1, 3)]"),),
-        also=[
-            ((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
-            ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),),
-            ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a in (1, 3)]"),),
-            ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a == 3 or b - a == 1 and b % 3]"),),
-            (
-                (
-                    BESIDE,
-                    "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, "
-                    "2)]",
-                ),
-            ),
-        ],
+        also=instead(
+            BESIDE,
+            "if (a // 3 == b // 3) != (a % 3 == b % 3)]",
+            "if (a - b) % 9 in (1, 3, 6, 8)]",
+            "if (a - b) % 9 in (1, 3) or b - a in (1, 3)]",
+            "if (a - b) % 9 in (1, 3) or b - a == 3 or b - a == 1 and b % 3]",
+            "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, 2)]",
+        ),
     ),
     Misconception(
         "wraps_in_one_direction",

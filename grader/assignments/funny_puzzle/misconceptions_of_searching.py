@@ -1,6 +1,6 @@
 """Misconceptions of `funny_puzzle` about the search and the length of its queue."""
 
-from grader.assignment.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception, instead
 
 from .misconceptions_edits import (
     AFTER_POP,
@@ -403,21 +403,18 @@ LENGTHS = (
         "The maximum queue length is the number of all pushes, or counts the visited states, too.",
         "What happens to the length of the queue at each pop?",
         ((LENGTH, "len(queue) + len(popped)"),),
-        also=[
-            ((LENGTH, "len(queue) + len(popped) - 1"),),
-            ((LENGTH, "max(max_queue_length, len(queue) + len(visited))"),),
-        ],
+        also=instead(
+            LENGTH,
+            "len(queue) + len(popped) - 1",
+            "max(max_queue_length, len(queue) + len(visited))",
+        ),
     ),
     Misconception(
         "number_of_pops",
         "The maximum queue length is the number of entries popped, or of the states expanded.",
         "What does the last number count: what is in the queue, or what has left it?",
         ((LENGTH, "len(popped) + 1"),),
-        also=[
-            ((LENGTH, "len(popped)"),),
-            ((LENGTH, "len(visited) + 1"),),
-            ((LENGTH, "len(visited)"),),
-        ],
+        also=instead(LENGTH, "len(popped)", "len(visited) + 1", "len(visited)"),
     ),
     Misconception(
         "last_length",
