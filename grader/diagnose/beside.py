@@ -11,13 +11,13 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.beginning import beginning
 from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, Explanations, best, cheap_ones
 from grader.diagnose.models import Model
+from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.rules import (
     POPS,
     Case,
     Rules,
     answers,
-    contradicts,
     disagrees,
     disagrees_with_any,
     failing_ones,
@@ -43,11 +43,9 @@ class Beside:
     # ---- One mistake ----
 
     def _one(self, case: Case) -> Explanations:
-        """The explanations of a case by one mistake."""
         return self._with_one_more(case, ())
 
     def _with_one_more(self, case: Case, chosen: Ways) -> Explanations:
-        """The explanations of a case by the chosen ways and one more way."""
         failing = failing_ones(case)
         if all(observation.tells_nothing for observation in failing):
             return []
@@ -81,19 +79,26 @@ class Beside:
         edited, known = composed(self._model, chosen, way), way.misconception
         if not edited:
             return True
-        contradicted = partial(contradicts, self._rules, known, edited, must_end=bool(chosen))
+
+        def agreement(observation: Observation) -> bool | None:
+            """Whether the variant predicts what was observed; None if that can't be decided."""
+            prediction = edited.predicted(observation.check)
+            if prediction and prediction.ended == "endless" and chosen and not known.endless:
+                return False
+            return self._rules.agreement(known, edited, observation)
+
         for observation in wrong:
             if begun := beginning(observation, edited, way):
-                if contradicted(begun):
-                    return True
-                if self._rules.agreement(known, edited, begun) is None:
+                agrees = agreement(begun)
+                if agrees is None:
                     continue  # the whole decides no more, and takes long
-            if contradicted(observation):
+                if not agrees:
+                    return True
+            if agreement(observation) is False:
                 return True
         return False
 
     def _explanation(self, case: Case, chosen: Ways, way: Way) -> Explanation | None:
-        """The Explanation of a case by chosen ways and one more; None if they don't explain it."""
         edited = composed(self._model, chosen, way)
         if not edited:
             return None

@@ -80,14 +80,13 @@ class Rules:
         return bool(sure) and predicted and undecided <= sure
 
     def agreement(
-        self, misconception: Misconception | None, variant: Model, observation: Observation
+        self, misconception: Misconception, variant: Model, observation: Observation
     ) -> bool | None:
         """Whether a variant predicts the observed output; None if that can't be decided."""
-        known = misconception or UNKNOWN
         prediction = variant.predicted(observation.check)
-        if known.endless or not prediction:
+        if misconception.endless or not prediction:
             return None
-        return _matches(known, prediction, observation)
+        return _matches(misconception, prediction, observation)
 
 
 def failing_ones(case: Iterable[Observation]) -> Case:
@@ -143,31 +142,13 @@ def answers(wrong: Case, model: Model) -> int:
     return number
 
 
-def contradicts(
-    rules: Rules,
-    misconception: Misconception,
-    variant: Model,
-    observation: Observation,
-    must_end: bool,
-) -> bool:
-    """Whether a variant's prediction clearly differs from an observation without a limit crossed.
-
-    If it `must_end`, an endless prediction differs, too.
-    """
-    prediction = variant.predicted(observation.check)
-    may_be_endless = misconception.endless or not must_end
-    if prediction and prediction.ended == "endless" and not may_be_endless:
-        return True
-    return rules.agreement(misconception, variant, observation) is False
-
-
 def disagrees(rules: Rules, variant: Model, observation: Observation) -> bool:
     """Whether a variant's prediction differs from the observation, or never ends."""
     prediction = variant.predicted(observation.check)
     if not prediction or observation.is_late:
         return False
     is_endless = prediction.ended == "endless"
-    return is_endless or rules.agreement(None, variant, observation) is False
+    return is_endless or rules.agreement(UNKNOWN, variant, observation) is False
 
 
 def disagrees_with_any(rules: Rules, variant: Model, case: Iterable[Observation]) -> bool:

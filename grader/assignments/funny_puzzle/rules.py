@@ -8,7 +8,7 @@ import re
 
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
-from grader.diagnose.rules import POPS, Case, Piece, Rules, pops
+from grader.diagnose.rules import POPS, Case, Piece, Rules, failing_ones, pops
 
 from .misconceptions_of_printing import GOAL_NEVER_MET, NOTHING_PRINTED
 
@@ -54,9 +54,8 @@ class Searches(Rules):
 
 def _pops_all(variant: Model, case: Case) -> bool:
     """Whether failing checks that start at the goal took as long as a search of all states."""
-    at_goal = [observation for observation in case if pops(variant.right, observation.check) == 1]
-    failing = [observation for observation in at_goal if not observation.passed]
-    return bool(failing) and all(observation.starts >= ALL_STATES for observation in failing)
+    at_goal = [one for one in failing_ones(case) if pops(variant.right, one.check) == 1]
+    return bool(at_goal) and all(one.starts >= ALL_STATES for one in at_goal)
 
 
 RULES = Searches()

@@ -9,7 +9,7 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import kind
-from grader.diagnose.rules import POPS, UNKNOWN, Case, Lines, Piece, Rules
+from grader.diagnose.rules import POPS, Case, Lines, Piece, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.records.checks import Check
@@ -65,13 +65,13 @@ class Answers(Rules):
         return is_shown
 
     def agreement(
-        self, misconception: Misconception | None, variant: Model, observation: Observation
+        self, misconception: Misconception, variant: Model, observation: Observation
     ) -> bool | None:
         """Whether a variant's prediction agrees with the observation; None if undecided."""
         prediction = variant.predicted(observation.check)
         if not prediction:
             return None
-        return agreement(misconception or UNKNOWN, variant, prediction, observation)
+        return agreement(misconception, variant, prediction, observation)
 
 
 def _is_constant(observation: Observation) -> bool:
