@@ -6,9 +6,8 @@ under another edition, that edition is named, with the causes of the failures th
 (`otherwise`). Nothing is guessed.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from grader.assignment import plan
@@ -74,7 +73,13 @@ def _may_know_answers(submission: SubmissionResults, assignment: Assignment, mod
     checks = {}
     if assignment.misconceptions:
         checks = _all_checks(submission.results, assignment)
-    size = partial(_size, model, checks)
+
+    def size(name: str) -> int:
+        """The number of the model's pops in a check, 0 if it is none of these checks."""
+        if name in checks:
+            return pops(model, checks[name])
+        return 0
+
     return suspicion.may_know_answers(submission.results, excused, size)
 
 
@@ -106,13 +111,6 @@ def _provisional(submission: SubmissionResults, assignment: Assignment) -> Submi
     return replace(submission, is_provisional=slips.may_mend(submission, assignment.slips))
 
 
-def _size(model: Model, checks: Mapping[str, Check], name: str) -> int:
-    """The number of the model's pops in a check, 0 if it is none of these checks."""
-    if name in checks:
-        return pops(model, checks[name])
-    return 0
-
-
 def assignment_of(graded: Document | Listing) -> Assignment | None:
     """The assignment by which something was graded; None if it can't be read."""
     try:
@@ -141,7 +139,6 @@ def _raised_alone(causes: Collection[Cause], results: Iterable[Result]) -> list[
 
 
 def _search(case: Case, assignment: Assignment, model: Model) -> Search:
-    """The search for misconceptions that explain a case."""
     rules = assignment.folder.value("rules", "RULES", Rules, Rules())
     return Search(case, assignment.misconceptions, model, rules)
 

@@ -30,11 +30,8 @@ def differing(module: str, one: str, other: str) -> frozenset[str]:
     >>> sorted(differing("m", "def f():\\n    return 1", "def g():\\n    return 1"))
     ['m.', 'm.f', 'm.g']
     """
-    if one == other:
-        return frozenset()
-    texts, others = _texts(one), _texts(other)
-    names = set(texts) | set(others)
-    return frozenset(f"{module}.{name}" for name in names if texts.get(name) != others.get(name))
+    changed = _texts(one).items() ^ _texts(other).items()
+    return frozenset(f"{module}.{name}" for name, _ in changed)
 
 
 @lru_cache(maxsize=1_000)

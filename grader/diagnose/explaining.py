@@ -218,21 +218,20 @@ class Search(Beside):
         What the others have right must be right by the explanation, too. A piece that is the same
         for every state, or empty, mostly follows from what is wrong elsewhere: it has no cause.
         """
-        explanations: dict[frozenset[str], Explanation] = {}
+        explanations = []
         for explanation in self._of_piece:
             if _tell_much(explanation.failing):
                 if not any(other._refutes(explanation) for other in others):
-                    explanations.setdefault(frozenset(explanation.misconceptions), explanation)
-        if len(explanations) == 1:
-            return named(list(explanations.values()))
-        return []
+                    explanations.append(explanation)
+        if len({frozenset(one.misconceptions) for one in explanations}) > 1:
+            return []
+        return named(explanations)
 
     def _beside_pieces(self, case: Case) -> Explanations:
         """The explanations by the mistakes that explain a piece of a function, and one more."""
-        searches: list[Search] = []
+        by_piece: list[list[Ways]] = []
         for part in parts_of(case):
-            searches += self._piece_searches(part).values()
-        by_piece = [search._exact_ways() for search in searches]
+            by_piece += [search._exact_ways() for search in self._piece_searches(part).values()]
         bases = sum(by_piece, [])
         for some, others in combinations(by_piece, 2):
             for one, other in product(some, others):
@@ -265,18 +264,14 @@ class Search(Beside):
                 if is_at_goal(self._model, observation.check)
             )
             rest = [observation for observation in case if observation not in goal]
-            if not goal or not self._searches(rest):
-                return []
+            if not goal or all(pops(self._model, one.check) <= 1 for one in rest):
+                return []  # without a search among the rest, the goal is nothing special
             mains = [Explanation((), self._model, ())]
             if failing_ones(rest):
                 mains = attempt(rest)
             return self._with_goal(mains, case, goal)
 
         return attempt_with_goal
-
-    def _searches(self, case: Case) -> bool:
-        """Whether any check of a case needs a search."""
-        return any(pops(self._model, observation.check) > 1 for observation in case)
 
     def _with_goal(
         self, mains: Explanations, case: Case, goal: tuple[Observation, ...]

@@ -108,7 +108,6 @@ def table(assignment: Assignment) -> Table:
 
 @lru_cache(1)
 def _read(path: Path) -> Table:
-    """The table in a file."""
     return from_json(Table, json.loads(path.read_bytes()))
 
 
@@ -160,7 +159,6 @@ def _fits(cause: Cause, case: Case, table: Table) -> bool:
 
 
 def _known(cause: Cause, table: Table) -> Known:
-    """The mistake that a cause is in the table."""
     return table.mistakes[int(cause.name.partition(".")[0])]
 
 

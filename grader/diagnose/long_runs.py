@@ -48,12 +48,10 @@ def _file(assignment: Assignment) -> str:
 
 
 def _row(rehearsal: Rehearsal) -> dict[str, Any]:
-    """A Rehearsal as JSON."""
     prediction = rehearsal.prediction
     lines = prediction.text.split("\n")
     return {"pops": prediction.pops, "entered": sorted(rehearsal.entered), "lines": lines}
 
 
 def _rehearsal(pops: int, entered: list[str], lines: list[str]) -> Rehearsal:
-    """The Rehearsal with this row."""
     return Rehearsal(Prediction("\n".join(lines), "exit", pops), frozenset(entered))

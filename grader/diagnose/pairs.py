@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
+from grader.diagnose.explanation import differ
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, Rules, disagrees
@@ -69,10 +70,7 @@ def likely(
 
 def _acts(edited: Model, base: Model, case: Iterable[Observation]) -> bool:
     """Whether a variant differs from a base in all checks of a case."""
-    return all(
-        edited.predicted(observation.check) != base.predicted(observation.check)
-        for observation in case
-    )
+    return all(differ(edited, base, observation.check) for observation in case)
 
 
 def _raises(observation: Observation, *variants: Model) -> bool:
@@ -116,7 +114,7 @@ def _effect_on_line(before: str, after: str, actual: str) -> int:
 
 def _effect(edited: Model, base: Model, observation: Observation, rules: Rules) -> int:
     """The effect of a variant's edits on a check: NOTHING, ENOUGH to explain it, or SOMETHING."""
-    if edited.predicted(observation.check) == base.predicted(observation.check):
+    if not differ(edited, base, observation.check):
         return NOTHING
     if disagrees(rules, edited, observation):
         return SOMETHING

@@ -20,6 +20,8 @@ NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 # kinds of reasons of functions and methods that are not there
 ABSENT = ("no_name", "no_function")
 UNWRITTEN = "NotImplementedError"  # what a stub raises
+Causes = tuple[Cause, ...]
+Likeness = tuple[object, ...]  # equal for failures that probably have one reason
 
 
 @dataclass(frozen=True)
@@ -34,20 +36,20 @@ class Problem:
 
     results: tuple[Result, ...]
     first: Result
-    causes: tuple[Cause, ...] = ()
+    causes: Causes = ()
     edition: str = ""
     example: Example | None = None
-    repeated_causes: tuple[Cause, ...] = ()
+    repeated_causes: Causes = ()
     earlier: tuple[int, ...] = ()
     following: tuple[Result, ...] = ()
 
     @property
-    def new_causes(self) -> tuple[Cause, ...]:
+    def new_causes(self) -> Causes:
         """The causes that no earlier problem has; all causes if that leaves none."""
         return self._own_causes or self.causes
 
     @property
-    def _own_causes(self) -> tuple[Cause, ...]:
+    def _own_causes(self) -> Causes:
         """The causes that no earlier problem has."""
         return tuple(cause for cause in self.causes if cause not in self.repeated_causes)
 
@@ -205,7 +207,6 @@ def _ordered(parts: list[Problem]) -> list[Problem]:
     """
 
     def place(problem: Problem) -> tuple[bool, bool, int, int]:
-        """The sort key of a problem."""
         own, number = problem.cause_names, 0
         is_spelled = problem.first.reason.kind == "other_spelling"
         for other in parts:
@@ -266,7 +267,7 @@ def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) ->
     return False
 
 
-def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]:
+def _reason(result: Result, submission: SubmissionResults) -> Likeness:
     """A key that is equal for failures with one reason: their causes, an edition, or a likeness."""
     if causes := _causes(result, submission):
         return tuple(cause.name for cause in causes)
@@ -275,8 +276,7 @@ def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]
     return likeness(result)
 
 
-def _causes(result: Result, submission: SubmissionResults) -> tuple[Cause, ...]:
-    """The causes of a submission that explain a result."""
+def _causes(result: Result, submission: SubmissionResults) -> Causes:
     return tuple(cause for cause in submission.misconceptions if result.check in cause.checks)
 
 
@@ -298,7 +298,7 @@ def is_hidden(result: Result) -> bool:
     return result.reason.kind == "hidden"
 
 
-def likeness(result: Result) -> tuple[object, ...]:
+def likeness(result: Result) -> Likeness:
     """A key that is equal for failures that probably have one reason.
 
     It tells that functions are not there, which other name is missing, where an exception was

@@ -15,6 +15,7 @@ from grader.records.checks import Arguments, Check
 
 
 Sources = tuple[tuple[str, str], ...]  # (file or module, text)
+Texts = dict[str, str]  # {file: text}
 SPARE_POPS, TIMES = 2_000, 3  # a variant may take TIMES the model's pops and SPARE_POPS more
 MANY_POPS = 2_000  # they take some hundredths of a second
 
@@ -46,7 +47,6 @@ def _key(sources: Sources, name: str, arguments: Arguments) -> str:
     return _digest((_digest(sources), name, arguments))
 
 
-@lru_cache(maxsize=500)
 def _digest(value: Hashable) -> str:
     """A digest of texts, numbers, and tuples of them."""
     return sha256(repr(value).encode()).hexdigest()
@@ -63,9 +63,9 @@ def _executed(
 
 
 def prediction(
-    sources: dict[str, str],
+    sources: Texts,
     check: Check,
-    model: dict[str, str],
+    model: Texts,
     known: Mapping[str, Rehearsal] = {},
 ) -> Prediction:
     """The Prediction for a check with the files {file: text} of a variant.
@@ -87,7 +87,7 @@ def prediction(
     return rehearsed(variant, check.function, arguments, most)
 
 
-def long_ones(checks: Iterable[Check], model: dict[str, str]) -> dict[str, Rehearsal]:
+def long_ones(checks: Iterable[Check], model: Texts) -> dict[str, Rehearsal]:
     """{key: Rehearsal} of those of these checks in which the model pops many nodes, and ends."""
     long = {}
     for check in checks:
@@ -98,7 +98,7 @@ def long_ones(checks: Iterable[Check], model: dict[str, str]) -> dict[str, Rehea
     return long
 
 
-def _modules(sources: dict[str, str], check: Check) -> Sources:
+def _modules(sources: Texts, check: Check) -> Sources:
     """The files as pairs (module, text), the driver last."""
     modules = [
         (name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name

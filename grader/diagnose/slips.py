@@ -16,6 +16,7 @@ from grader.assignment.hooks import Lines
 from grader.diagnose import suspicion
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
+from grader.ground.grouping import grouped
 from grader.judge.judge import earned
 from grader.records.causes import Cause
 from grader.records.checks import EXTRA_LINE, LABEL, ORDER, PROGRAM_EDITS, Slip
@@ -186,16 +187,15 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
 
     Fresh checks, which are worth nothing, gain 0.
     """
-    functions: dict[str, list[tuple[Observation, Lines]]] = {}
+    pairs = []
     for observation in wrong:
         prediction = model.predicted(observation.check)
         if prediction and prediction.ended == "exit":
-            own = functions.setdefault(observation.check.function, [])
-            own.append((observation, prediction.lines))
+            pairs.append((observation, prediction.lines))
     gains = {}
-    for pairs in functions.values():
-        outputs = EDITS[edit]([(right, observation.lines) for observation, right in pairs])
-        for (observation, right), edited in zip(pairs, outputs):
+    for own in grouped(pairs, lambda pair: pair[0].check.function).values():
+        outputs = EDITS[edit]([(right, observation.lines) for observation, right in own])
+        for (observation, right), edited in zip(own, outputs):
             result = observation.result
             more = _more(result, earned(observation.check, right, edited))
             if more > 0 or edited == right:
@@ -237,7 +237,6 @@ def _relabelled(sides: Sides) -> list[Lines]:
         labels = {}
 
     def label(words: re.Match[str]) -> str:
-        """The new label for an old one, else the same words."""
         return labels.get(words[0], words[0])
 
     return [tuple(WORDS.sub(label, line) for line in actual) for _, actual in sides]

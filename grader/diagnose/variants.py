@@ -32,6 +32,7 @@ USES = re.compile(r"\bdeque\b|\.pop\(0\)")  # what a source has whose lists or d
 READERS = "argparse", "fileinput", "optparse"  # modules that read arguments or stdin themselves
 COMMAND = "__main__"  # the name of the module of a source that runs as a command
 MOST_POPS = 20_000  # the model pops at most 17,004 states
+Namespace = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,6 @@ def executed(
     output = modules.output
 
     def run() -> None:
-        """Load the source and call the function."""
         namespace = _loaded(modules, name)
         if function and name != COMMAND:
             # The judge also takes apart what the import itself prints.
@@ -126,7 +126,7 @@ def ending(run: Callable[[], object]) -> str:
             gc.enable()
 
 
-def _loaded(modules: "Modules", name: str) -> dict[str, Any]:
+def _loaded(modules: "Modules", name: str) -> Namespace:
     """The namespace of a module, executed; a command may end itself without an error."""
     try:
         return modules.namespace(name)
@@ -158,18 +158,18 @@ class Modules:
     ) -> None:
         self.sources, self.entered, self.barred = sources, entered, barred
         self.output, self.stdin = io.StringIO(), io.StringIO(stdin)
-        self.loaded: dict[str, dict[str, Any]] = {}
+        self.loaded: dict[str, Namespace] = {}
         self.turn = pops.turn
         # what the methods of lists and deques are called by; set it before a module is loaded
         self.queue_call: Any = pops.call
         own = {"stdin": self.stdin, "stdout": self.output, "stderr": io.StringIO(), "modules": {}}
-        self.stubs: dict[str, Any] = {
+        self.stubs: Namespace = {
             "sys": SimpleNamespace(**{**vars(sys), **own, "argv": list(words)}),
             "heapq": SimpleNamespace(**vars(heapq)),
         }
         self.replace_in_heapq({"heappop": pops.heappop})
 
-    def namespace(self, name: str) -> dict[str, Any]:
+    def namespace(self, name: str) -> Namespace:
         """The namespace of a module, which is executed at the first call."""
         if name not in self.loaded:
             own = {
@@ -195,7 +195,7 @@ class Modules:
 
     def replace_in_heapq(self, functions: Mapping[str, Any]) -> None:
         """Replace functions of the modules' `heapq`."""
-        self.stubs["heapq"] = SimpleNamespace(**{**vars(self.stubs["heapq"]), **functions})
+        self.stubs["heapq"].__dict__.update(functions)
 
     def _imported(self, name: str, *where: Any) -> Any:
         """The module for an import statement: one of these, a stub, or Python's own."""
@@ -272,7 +272,6 @@ def _used(code: CodeType) -> Iterator[str]:
             yield from _used(constant)
 
 
-@lru_cache(maxsize=4_000)
 def _is_whole(part: str) -> bool:
     """Whether a part of a source can be compiled alone."""
     try:
