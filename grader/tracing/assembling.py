@@ -24,7 +24,15 @@ from grader.traces import (
     Step,
     Trace,
 )
-from grader.tracing.priorities import G_NAMES, Numbers, Priorities, Push, called, priorities
+from grader.tracing.priorities import (
+    G_NAMES,
+    Events,
+    Numbers,
+    Priorities,
+    Push,
+    called,
+    priorities,
+)
 
 
 Right = tuple[int, Number | None, Number | None]  # moves from the start, right h, right f
@@ -45,7 +53,7 @@ class _Search:
 
 
 def assembled(
-    events: Sequence[Sequence[Any]],
+    events: Events,
     searching: Searching,
     algorithm: Algorithm,
     is_whole: bool = True,
@@ -82,7 +90,7 @@ def assembled(
 # ---- Entries ----
 
 
-def _right_costs(events: Iterable[Sequence[Any]], algorithm: Algorithm) -> dict[Push, Right]:
+def _right_costs(events: Events, algorithm: Algorithm) -> dict[Push, Right]:
     """What is right for each pushed entry; h and f are None if its state can't be read."""
     last: dict[int, int] = {}  # {queue: moves to its last popped entry}
     costs: dict[Push, Right] = {}
@@ -123,7 +131,7 @@ def _plain(numbers: Numbers) -> list[Number]:
     return [value for name, value in numbers if not name]
 
 
-def _place_of_g(events: Iterable[Sequence[Any]], orders: Priorities) -> int:
+def _place_of_g(events: Events, orders: Priorities) -> int:
     """The place among the plain numbers where all entries hold two that add up to f; 0 without one.
 
     What is pushed before the first pop has any f. A number that is 0 in all entries is no h, but
@@ -279,16 +287,16 @@ class _Memory:
 
 def _path(steps: list[Step], searching: Searching) -> tuple[State, ...]:
     """The states from the start to the last popped one, if that is the first search's goal."""
-    if not steps or steps[-1].search or not steps[-1].popped.state:
+    if not steps:
         return ()
-    if not searching.is_goal(steps[-1].popped.state):
+    state: State | None = steps[-1].popped.state
+    if steps[-1].search or not state or not searching.is_goal(state):
         return ()
     parents: dict[State, State | None] = {}
     for step in steps:
         if not step.search:
             parents.setdefault(step.popped.state, step.popped.parent)
     path = []
-    state: State | None = steps[-1].popped.state
     while state:  # each parent was popped before, so this ends
         path.append(state)
         state = parents.get(state)

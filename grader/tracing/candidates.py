@@ -36,9 +36,7 @@ class Candidates:
 
     def __init__(self, assignment: Assignment, few: int = FEW) -> None:
         self.searching, self._few = searching_of(assignment), few
-        self._known: dict[str, Misconception] = {
-            misconception.name: misconception for misconception in assignment.misconceptions
-        }
+        self._known = {known.name: known for known in assignment.misconceptions}
         self._model = models.reference(assignment)
         self._whole = assignment.given or assignment.name  # this may be only its public part
         # {state of an ordered instance: the right queue's largest length}
@@ -124,8 +122,6 @@ class Candidates:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
             places |= self._shown[key]
-        if len(causes) < 2:
-            return list(places)
         return sorted(
             places, key=lambda state: (-self._number(causes, check, state), places[state])
         )

@@ -29,13 +29,11 @@ def counted(
     """
 
     def tell_place(frame: "FrameType") -> None:
-        """Write the file and the line that is executed to stderr."""
         place = '{"file": "%s", "line": %d}'
         text = place % (os.path.basename(frame.f_code.co_filename), frame.f_lineno)
         os.write(2, f"\n{mark}{text}\n".encode("utf-8", "backslashreplace"))
 
     def call(calls: "Sequence[tuple[str, Any]]") -> None:
-        """Call the function with the arguments of one call."""
         ((_, arguments),) = calls
         called(*arguments)
 

@@ -17,7 +17,7 @@ from grader.assignment.hooks import is_drawn
 from grader.assignment.plan import Assignment
 from grader.diagnose import known
 from grader.diagnose.known import Instance
-from grader.diagnose.problems import Problem, likeness, problems
+from grader.diagnose.problems import Likeness, Problem, likeness, problems
 from grader.diagnose.public import public
 from grader.judge.account import account
 from grader.judge.judge import judge
@@ -133,13 +133,12 @@ class _Search:
         for _ in range(RUNS):
             if not left:
                 return None
-            tried, result = self._first_failing(left[:CALLS])
+            tried, state = self._first_failing(left[:CALLS])
             if tried == 0:
                 return None
             left = left[tried:]
-            if result and (alone := self._confirmed(result)):
-                example = self._with_traces(*alone)
-                return replace(example, varies=self._varies(*alone[1:]))
+            if state and (example := self._confirmed(state)):
+                return example
         return None
 
     @property
@@ -175,12 +174,13 @@ class _Search:
                 return number + 1, states[number]
         return max(1, len(singles)), None
 
-    def _confirmed(self, state: State) -> tuple[State, Check, Result] | None:
-        """The state, its check and the result, if the program also fails on the state alone."""
+    def _confirmed(self, state: State) -> Example | None:
+        """The example on a state, if the program also fails on the state alone."""
         check = self.candidates.check(self.own_check, state)
         run = _run(self.program, check)
         if run and (result := self._fails_alike(check, run)):
-            return state, check, result
+            example = self._with_traces(state, check, result)
+            return replace(example, varies=self._varies(check, result))
         return None
 
     def _varies(self, check: Check, result: Result) -> bool:
@@ -213,8 +213,7 @@ class _Search:
         return result
 
     @cached_property
-    def _alike(self) -> set[tuple[object, ...]]:
-        """The likenesses of the problem's failures."""
+    def _alike(self) -> set[Likeness]:
         return set(map(_likeness, self.problem.results))
 
     def _is_predicted(
@@ -282,7 +281,7 @@ def _singles(run: Run, calls: Sequence[bytes]) -> list[Run]:
     return singles
 
 
-def _likeness(result: Result) -> tuple[object, ...]:
+def _likeness(result: Result) -> Likeness:
     """A key that is equal for failures with one reason, whatever the names of their instances."""
     difference = result.difference
     if not difference or not difference.instance or difference.start:

@@ -120,7 +120,6 @@ def _with_queues(departure: Parting, number: int, right: Trace, yours: Trace) ->
         departure = departure._replace(gs=_gs(yours, number, departure.right.state))
 
     def pushed_at(one: Entry | None, other: Entry | None) -> tuple[int, int]:
-        """The pops at which each search pushed its entry."""
         place = _pushed_at(right, agreed, waiting, one)
         return place, _pushed_at(yours, agreed, waiting_too, other)
 
@@ -149,10 +148,8 @@ def _with_orders(departure: Parting, right: Sequence[Entry], yours: Sequence[Ent
         orders.append((_f(one), _f(other)))
         if one and other and _costs_differ(one, other):
             unlike = one, other
-    (right_first, yours_first), (right_second, yours_second) = orders
-    return departure._replace(
-        orders=((right_first, right_second), (yours_first, yours_second)), unlike=unlike
-    )
+    of_right, of_yours = zip(*orders)
+    return departure._replace(orders=(of_right, of_yours), unlike=unlike)
 
 
 def _first(entries: Iterable[Entry], states: Container[State]) -> Entry | None:

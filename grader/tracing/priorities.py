@@ -1,7 +1,7 @@
 """Infers from a queue's pops by which number it orders its entries; pure."""
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader.traces import Number
@@ -12,6 +12,8 @@ G_NAMES = "g", "moves", "depth", "cost", "steps", "gscore", "level"
 Push = tuple[int, int]  # (queue, number of an entry)
 Numbers = Sequence[tuple[str, Number]]
 Priorities = dict[Push, "Number | None"]
+Event = Sequence[Any]  # of a Watch: "+" for a push or "-" for a pop, the queue, the entry's number
+Events = Sequence[Event]
 
 
 def called(numbers: Numbers, names: Sequence[str]) -> Number | None:
@@ -27,7 +29,7 @@ def called(numbers: Numbers, names: Sequence[str]) -> Number | None:
 
 
 def priorities(
-    events: Sequence[Sequence[Any]],
+    events: Events,
     right: Priorities,
     is_heap: bool,
     h_names: Sequence[str] = ("h",),
@@ -82,7 +84,7 @@ def _by_value(pushes: Mapping[Push, Numbers], right: Priorities) -> Priorities:
     return {push: right[push] for push in pushes}
 
 
-def _fits(order: Priorities, events: Iterable[Sequence[Any]]) -> bool:
+def _fits(order: Priorities, events: Events) -> bool:
     """Whether each popped entry has the least number of all that wait in its queue."""
     waiting: dict[int, list[tuple[Number, int]]] = {}
     popped = set()

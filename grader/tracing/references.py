@@ -58,8 +58,7 @@ def _edits(assignment: Assignment, name: str) -> Edits:
     """The edits of a misconception; ValueError if no misconception of that name has any."""
     for misconception in assignment.misconceptions:
         if misconception.name == name and misconception.edits:
-            edits: Edits = misconception.edits
-            return edits
+            return misconception.edits
     raise ValueError(f"trace_of: expected a misconception with edits, got {name!r}")
 
 

@@ -9,7 +9,7 @@ is read as bounded data, and may be nothing.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 from grader.assignment.hooks import Hooks
 from grader.assignment.plan import Assignment
 from grader.diagnose import queue_calls
+from grader.ground.files import Files
 from grader.judge.account import account
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
@@ -47,7 +48,7 @@ class Program:
     """
 
     box: Sandbox
-    files: Mapping[str, bytes]
+    files: Files
     aliases: Sequence[tuple[str, str]] = ()
     runs: int = field(default=0, init=False)
     is_cut_short: bool = field(default=False, init=False)
@@ -150,7 +151,6 @@ def _event(row: Any, waiting: set[tuple[int, int]], reader: str) -> tuple[Any, .
 
 
 def _state(value: Any, reader: str) -> State | None:
-    """A value as a state; None if it is not a state."""
     if not isinstance(value, list):
         return None
     state: State | None = state_of(reader)(value)

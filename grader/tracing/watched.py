@@ -32,14 +32,12 @@ class _Nowhere:
     encoding, errors, closed = "utf-8", "strict", False
 
     def write(self, text: str) -> int:
-        """Discard a text."""
         return len(text)
 
     def flush(self) -> None:
         """Do nothing."""
 
     def isatty(self) -> bool:
-        """False: it is not a terminal."""
         return False
 
 
@@ -55,7 +53,6 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     rewrite(lists)
 
     def tell(is_whole: bool) -> None:
-        """Write the events to stdout."""
         is_heap = watch.pops > 0 or lists.is_unsure
         seen = others
         if is_heap:
