@@ -20,7 +20,7 @@ from operator import or_
 
 from grader.courses import systems
 from grader.intake import sentences
-from grader.intake.nodes import FILE, FOLDER, Located, Node, is_noise, kind_of_mode
+from grader.intake.nodes import FILE, FOLDER, Located, Node, Place, is_noise, kind_of_mode
 from grader.intake.sentences import Absent, Refused, say
 from grader.intake.tar import BLOCK, Tar, is_tar
 from grader.intake.zips import BoundedReader, Zip
@@ -120,7 +120,7 @@ def read_start(node: Node, size: int) -> bytes:
         return b""
 
 
-def _read(path: str, members: tuple[int, ...], limit: int) -> bytes:
+def _read(path: str, members: Place, limit: int) -> bytes:
     """The bytes of a file on disk or of a member of an archive, cut off somewhere after `limit`."""
     if not members:
         with open(_descriptor(path), "rb") as file:
@@ -175,7 +175,7 @@ def _refusing_damage(noun: str) -> Iterator[None]:
         raise Refused(sentences.DAMAGED, noun=noun, error=reason) from None
 
 
-def _opened(path: str, members: tuple[int, ...]) -> Zip | Tar:
+def _opened(path: str, members: Place) -> Zip | Tar:
     """The archive at a path, or one inside it.
 
     The last few stay open, for a bulk download holds hundreds of archives.
@@ -185,7 +185,7 @@ def _opened(path: str, members: tuple[int, ...]) -> Zip | Tar:
 
 
 @lru_cache(maxsize=3)
-def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
+def _opened_once(path: str, members: Place, *_: int) -> Zip | Tar:
     """The archive, its kind judged by its bytes. It is closed when nothing refers to it any
     more.
     """

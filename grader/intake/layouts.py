@@ -129,7 +129,6 @@ Known = Mapping[tuple[str, str], People]
 
 
 def _read_name(node: Node, known: Known = {}) -> Attempt:
-    """The Attempt of a node, by the node's name."""
     name = node.name
     if label := systems.label(name):
         return _from_system(node, label, known)

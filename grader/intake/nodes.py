@@ -45,6 +45,9 @@ OTHER_KINDS = {
 }
 
 
+Place = tuple[int, ...]  # a number in an archive, then the number in the archive within, and so on
+
+
 @dataclass(frozen=True)
 class Node:
     """A file, a folder or something else, such as a link, on disk or in an archive."""
@@ -52,8 +55,7 @@ class Node:
     name: str
     kind: str  # FILE, FOLDER, or words for anything else
     path: str = ""  # the path on disk of the file, or of the archive that holds it
-    # its number in that archive, then its number in the archive within, and so on
-    members: tuple[int, ...] = ()
+    members: Place = ()  # its place in that archive
     inside: tuple["Node", ...] | None = None  # the nodes of a folder that is not on disk
     note: str = ""  # the rest of a sentence that begins with the node's name
 
@@ -86,10 +88,9 @@ class Node:
         >>> Node("hw9.rar", FILE).foreign_kind, Node("hw9.tar.gz", FILE).foreign_kind
         ('a RAR archive', '')
         """
-        if self.kind != FILE or self.is_archive:
+        if self.is_archive:
             return ""
-        suffix = os.path.splitext(self.name.casefold())[1]
-        return FOREIGN_KINDS.get(suffix, "")
+        return self._kind_in(FOREIGN_KINDS)
 
     @property
     def other_kind(self) -> str:
@@ -99,10 +100,13 @@ class Node:
         >>> Node("hw9.java", FILE).other_kind, Node("hw9.py", FILE).other_kind
         ('a Java program', '')
         """
-        suffix = os.path.splitext(self.name.casefold())[1]
-        if self.kind == FILE:
-            return OTHER_KINDS.get(suffix, "")
-        return ""
+        return self._kind_in(OTHER_KINDS)
+
+    def _kind_in(self, kinds: dict[str, str]) -> str:
+        """The kind that a file has by its suffix; "" if the suffix is not among these kinds'."""
+        if self.kind != FILE:
+            return ""
+        return kinds.get(os.path.splitext(self.name.casefold())[1], "")
 
 
 class Located(NamedTuple):

@@ -50,7 +50,6 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
 
 
 def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, Flags]:
-    """The program in a folder or an archive."""
     noun = "folder"
     folder = node
     if node.is_archive:
@@ -238,7 +237,6 @@ def _company(
 
 
 def _notebook_flags(node: Node) -> Iterator[str]:
-    """Yield a flag if a node is a notebook."""
     if node.is_notebook:
         yield say("{name} is a notebook; its code cells were graded.", name=node.name)
 

@@ -71,7 +71,6 @@ def _name(info: zipfile.ZipInfo) -> str:
 
 
 def _kind(info: zipfile.ZipInfo) -> str:
-    """The kind of node that a member of a zip is."""
     if info.is_dir():
         return FOLDER
     if info.flag_bits & 1:
