@@ -43,6 +43,7 @@ from grader.assignment.searching import Searching
 from grader.ground.errors import UsageError
 from grader.ground.files import Json
 from grader.records.checks import Check
+from grader.records.facts import Names
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -129,7 +130,7 @@ class Folder:
         """The path of a part in the first folder that has it; None if no folder does."""
         return next((place / name for place in self.places if (place / name).exists()), None)
 
-    def models(self, pattern: str, files: tuple[str, ...]) -> dict[str, Path]:
+    def models(self, pattern: str, files: Names) -> dict[str, Path]:
         """{name in the scratch folder: path} of a pattern's files in the first folder with any.
 
         A file keeps its folders, but for one that is called like a file of a student's.
@@ -149,7 +150,7 @@ class Folder:
             self.own / "transcripts" / name / f"{check}.txt"
         )
 
-    def reference(self, files: tuple[str, ...]) -> dict[str, str]:
+    def reference(self, files: Names) -> dict[str, str]:
         """{file: text} of the reference for these files, {} if there is none."""
         whole = self.find("reference.py") if len(files) == 1 else None
         paths = {file: whole or self.find(f"reference/{file}") for file in files}
@@ -228,11 +229,11 @@ class Folder:
             hooks.instances = Given(data.get("arguments", {}), data.get("stdin", {}))
         return hooks
 
-    def code(self, files: tuple[str, ...]) -> str:
+    def code(self, files: Names) -> str:
         """The digest of the Python files that verdicts may depend on, without students' `files`."""
         return sha256(b"".join(self._judging(files))).hexdigest()
 
-    def _judging(self, files: tuple[str, ...]) -> Iterator[bytes]:
+    def _judging(self, files: Names) -> Iterator[bytes]:
         """Yield the texts of all Python files that verdicts may depend on, in a fixed order."""
         for place in self.places + (ASSIGNMENTS,):
             for path in sorted(place.glob("*.py")):

@@ -26,10 +26,12 @@ from grader.assignment import folders, validation
 from grader.assignment.edits import edited
 from grader.assignment.folders import Folder
 from grader.assignment.hooks import Hooks
+from grader.assignment.misconceptions import Misconception
 from grader.assignment.validation import several
 from grader.ground.errors import UsageError
-from grader.ground.files import Json
+from grader.ground.files import Files, Json
 from grader.records.checks import FRESH, PROGRAM_EDITS, Arguments, Check, Limits, Part, Slip
+from grader.records.facts import Names
 
 
 # The share of all points that a deduction takes if the assignment does not say how much.
@@ -43,7 +45,7 @@ class Assignment:
     """A named list of checks, in the order in which they run, and the files to hand in."""
 
     name: str
-    files: tuple[str, ...]
+    files: Names
     models: dict[str, Path]  # {name in the scratch folder: path} of the model solution
     checks: tuple[Check, ...]
     folder: Folder
@@ -66,7 +68,7 @@ class Assignment:
         return self.files[0]
 
     @property
-    def misconceptions(self) -> tuple[Any, ...]:
+    def misconceptions(self) -> tuple[Misconception, ...]:
         """The known mistakes, () if there are none."""
         return self.folder.misconceptions
 
@@ -81,7 +83,7 @@ class Assignment:
             texts[self.file] = edited(texts[self.file], self.folder.editions[edition].edits)
         return texts
 
-    def sources(self) -> dict[str, bytes]:
+    def sources(self) -> Files:
         """{name in the scratch folder: bytes} of the model, or of an edition's reference."""
         own = {name: path.read_bytes() for name, path in self.models.items()}
         if self.edition:
@@ -92,7 +94,7 @@ class Assignment:
 # ---- Loading ----
 
 
-def files(name: str) -> tuple[str, ...]:
+def files(name: str) -> Names:
     """The files that an assignment asks for; () if its file is not valid.
 
     >>> files("nosuch")
@@ -279,7 +281,8 @@ class _Loading:
 def _in_order(checks: list[Check], group: Json) -> list[Check]:
     """The checks of a group, with what depends on their order: the limit of the first, a ladder."""
     if "first" in group:
-        checks = _with_lower_limit(checks, group["first"]["checks"], group["first"]["cpu_s"])
+        number, cpu_s = group["first"]["checks"], group["first"]["cpu_s"]
+        checks = [_with_cpu_s(check, cpu_s) for check in checks[:number]] + checks[number:]
     if group.get("ladder"):
         checks = _ladder(checks)
     return checks
@@ -294,13 +297,7 @@ def _ladder(checks: list[Check]) -> list[Check]:
     return ladder
 
 
-def _with_lower_limit(checks: list[Check], number: int, cpu_s: float) -> list[Check]:
-    """The checks, of which so many of the first have another CPU limit."""
-    return [_with_cpu_s(check, cpu_s) for check in checks[:number]] + checks[number:]
-
-
 def _with_cpu_s(check: Check, cpu_s: float) -> Check:
-    """The check with another CPU limit."""
     return replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s}))
 
 
@@ -387,7 +384,7 @@ def with_needed(checks: Sequence[Check], names: Iterable[str]) -> set[str]:
     return wanted
 
 
-def _names(check: Check) -> tuple[str, ...]:
+def _names(check: Check) -> Names:
     """The names that select a check; a fresh check also has the names of the group it resembles.
 
     >>> _names(Check("solve/one", "m", Limits())), _names(Check("fresh/solve-1", "m", Limits()))

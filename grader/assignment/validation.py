@@ -69,7 +69,6 @@ class _Problems:
             yield from self._slip(f"slip {number}", slip)
 
     def _slip(self, where: str, slip: Any) -> Iterator[str]:
-        """Yield a phrase for each problem of a slip."""
         phrases = list(_misshapen(where, slip, SLIP_KEYS, required={"deduction"}))
         yield from phrases
         if phrases:
@@ -97,7 +96,6 @@ class _Problems:
             yield f"groups: expected none to use each other in a circle, got {circle}"
 
     def _handout(self) -> Iterator[str]:
-        """Yield a phrase for each problem of the handout section."""
         handout, groups = self.data.get("handout", {}), self.data["groups"]
         phrases = list(_misshapen("handout", handout, HANDOUT_KEYS))
         yield from phrases
@@ -120,12 +118,10 @@ class _Problems:
         editions = [name for name in self.folder.editions if name != DEFAULT]
         if self.data.get("edition", "") not in editions + [""]:
             yield _choice("the file", "edition", editions, self.data["edition"])
-        for name, arguments in self.data.get("arguments", {}).items():
-            if not isinstance(arguments, list) or not INSTANCE.fullmatch(name):
-                yield f"arguments: expected a list for each name, got {arguments!r} for {name!r}"
-        for name, text in self.data.get("stdin", {}).items():
-            if not isinstance(text, str) or not INSTANCE.fullmatch(name):
-                yield f"stdin: expected a text for each name, got {text!r} for {name!r}"
+        for key, kind, what in ("arguments", list, "list"), ("stdin", str, "text"):
+            for name, value in self.data.get(key, {}).items():
+                if not isinstance(value, kind) or not INSTANCE.fullmatch(name):
+                    yield f"{key}: expected a {what} for each name, got {value!r} for {name!r}"
         for name, patterns in self.data.get("sets", {}).items():
             if not isinstance(patterns, list) or not all(
                 isinstance(word, str) for word in patterns
@@ -208,7 +204,6 @@ class _Problems:
                 yield f"{where}: expected instances beside first, got none"
 
     def _fresh(self, where: str, group: Json) -> Iterator[str]:
-        """Yield a phrase for each problem with the fresh instances of a group."""
         if group["name"] == FRESH:
             yield f"{where}: expected another name, for that is the group of fresh instances"
         if "fresh" not in group:
@@ -220,7 +215,6 @@ class _Problems:
             yield f"{where}: expected fresh only beside a puzzle.py that makes fresh instances"
 
     def _calls(self, where: str, group: Json) -> Iterator[str]:
-        """Yield a phrase for each problem with the calls or the deduction of a group."""
         calls = group.get("calls", ())
         driven = group.get("function") in self.folder.driven
         alternate = len(calls) == 3 and calls[0] == calls[2] != calls[1]
@@ -293,7 +287,6 @@ def _choice(where: str, key: str, known: Collection[str], word: object) -> str:
 
 
 def _part(where: str, part: Any) -> Iterator[str]:
-    """Yield a phrase for each problem with a part of a group."""
     phrases = list(_misshapen(where, part, PART_KEYS, required={"points"}))
     yield from phrases
     try:

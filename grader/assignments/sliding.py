@@ -18,6 +18,7 @@ from pathlib import Path
 
 from grader.assignment.hooks import Instances
 from grader.assignments.squares import Rows, square
+from grader.ground.files import Files
 from grader.records.checks import Arguments
 from grader.records.results import Picture
 
@@ -108,7 +109,7 @@ class Boards(Instances):
             return [pattern]
         return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))
 
-    def files(self, name: str) -> dict[str, bytes]:
+    def files(self, name: str) -> Files:
         """{path at the top of the checkout: bytes} of an instance's file.
 
         A board drawn by its name has no file in the checkout, but students' copies get one.
@@ -160,5 +161,4 @@ def picture(line: str, column: int = 0) -> Picture | None:
 
 
 def _cells(rows: Rows) -> Picture:
-    """The rows as a picture."""
     return tuple(tuple(str(tile or "") for tile in row) for row in rows)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from grader.ground.files import Files
 from grader.judge import mends
-from grader.judge.mends import Files
 from grader.records.checks import INPUT, Check
 from grader.records.facts import fact
 from grader.records.results import Mend, Result, Results

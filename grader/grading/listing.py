@@ -62,7 +62,6 @@ def _checks(sheet: Sheet | None) -> dict[str, ListedCheck]:
 
 
 def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
-    """The entry of a submission in a listing."""
     flags = submission.flags
     if submission.complaint:
         flags += (submission.complaint,)

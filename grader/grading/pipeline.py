@@ -29,9 +29,9 @@ from grader.grading.explained import explain_one, version_of
 from grader.grading.listing import Machine
 from grader.grading.rows import Job, Policy, Row, used_first
 from grader.ground.deadline import TimeOver, ending
+from grader.ground.files import Files
 from grader.intake.intake import Submission
 from grader.judge.judge import UNKNOWN, Alone, judge
-from grader.judge.mends import Files
 from grader.judge.results import result
 from grader.making.sheets import Sheets
 from grader.records.checks import Check
@@ -319,7 +319,6 @@ class Batch:
             submit()
 
     def _submit(self, job: Job, urgency: Urgency) -> None:
-        """Hand a job to the pool."""
         if not self._is_stopped:
             self._pool.submit(partial(self._work, job), urgency)
 

@@ -8,14 +8,13 @@ whether the edit was right the checks say.
 
 import ast
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
+from grader.ground.files import Files
 from grader.records.checks import INPUT, OWN_FILES, SPELLING, Check
 from grader.records.results import Result
 
 
-Files = Mapping[str, bytes]
 NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
 NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
 AS_COMMAND = b"if __name__ == '__main__': "

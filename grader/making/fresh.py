@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
-from grader.assignment.hooks import Fresh
 from grader.assignment.plan import Assignment
 from grader.conditions import Draw
 from grader.ground.errors import UsageError
@@ -26,7 +25,6 @@ from grader.sandbox.sandbox import Sandbox
 # How often an instance like a fixed one is drawn before another fixed one is taken, and how often
 # in all.
 TRIES, MOST_TRIES = 10, 100
-NONE = Fresh(lambda chance, check: None)
 
 Expected = tuple[Check, bytes]  # a check and its expected transcript
 
@@ -58,7 +56,6 @@ def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:
 
 
 def _fixed(assignment: Assignment, group: str) -> list[Check]:
-    """The fixed checks of a group."""
     return [check for check in assignment.checks if check.name.startswith(f"{group}/")]
 
 
@@ -78,7 +75,6 @@ def drawn(
     drawing = _Drawing(assignment, draw)
 
     def of_owner(box: Sandbox, owner: str) -> list[Expected]:
-        """The checks of one owner with their transcripts."""
         pairs = []
         for check in todo:
             if deadline is None or time.monotonic() < deadline:
@@ -99,7 +95,8 @@ class _Drawing:
         self.assignment = assignment
         self.seed = draw.seed
         self.model = assignment.sources()
-        self.fresh = assignment.hooks.fresh or NONE
+        assert assignment.hooks.fresh  # otherwise there is nothing to draw
+        self.fresh = assignment.hooks.fresh
         fixed = []
         for group in assignment.fresh:
             fixed += _fixed(assignment, group)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from grader.assignment.plan import Assignment
 from grader.conditions import Draw
 from grader.making import fresh, transcripts
+from grader.making.transcripts import Transcripts
 from grader.records.checks import Check
 from grader.store import keys
 
@@ -17,7 +18,7 @@ class Sheet(NamedTuple):
     """A submission's checks in order; `expected` and `digests` are by their names."""
 
     checks: tuple[Check, ...]
-    expected: Mapping[str, bytes]
+    expected: Transcripts
     digests: Mapping[str, str]
 
 

@@ -6,12 +6,13 @@ up in the other folders of the assignment (`folders`).
 
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from grader.assignment import folders
 from grader.assignment.plan import Assignment
 from grader.ground.errors import UsageError
+from grader.ground.files import Files
 from grader.ground.text import first_of
 from grader.judge.account import account
 from grader.judge.reading import lines, read
@@ -22,9 +23,10 @@ from grader.sandbox import sandbox
 
 
 MOST_MISSING = 3  # the most checks without a transcript that are named
+Transcripts = Mapping[str, bytes]  # {check: its expected transcript}
 
 
-def expected(assignment: Assignment, checks: Iterable[Check]) -> dict[str, bytes]:
+def expected(assignment: Assignment, checks: Iterable[Check]) -> Transcripts:
     """{check: its expected transcript}; UsageError if one is missing or can't be used."""
     checks = list(checks)
     transcripts = {}
@@ -96,7 +98,7 @@ def _is_whole(assignment: Assignment) -> bool:
     return path.name == folders.FILE or assignment.given in folders.names()
 
 
-def stdout(check: Check, model: dict[str, bytes], box: sandbox.Sandbox) -> bytes:
+def stdout(check: Check, model: Files, box: sandbox.Sandbox) -> bytes:
     """The transcript of a model solution's run; UsageError if it fails."""
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 
-Names = tuple[str, ...]  # names of checks, groups, mistakes or edits
+Names = tuple[str, ...]  # names of files, checks, groups, mistakes or edits
 PASSING = {"stored": False}  # marks a field that only the next stages use
 LONG = 1000  # the most characters that are stored of a long text or line
 Value = str | int | float | tuple[str, ...]

@@ -98,5 +98,4 @@ def _explaining_digest() -> str:
 
 
 def _digest_of_files(paths: Iterable[Path]) -> str:
-    """The digest of the contents of files."""
     return digest([sha256(path.read_bytes()).hexdigest() for path in paths])

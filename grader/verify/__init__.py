@@ -154,13 +154,12 @@ class Chosen(NamedTuple):
     wrong: set[str]
     brief: set[str]  # for programs that cost a limit each time
     outputs: programs.Predicted = {}  # {} if every program runs the same checks
-    costs: Mapping[str, float] = {}
+    costs: selection.Costs = {}
 
 
 def _chosen_checks(
     checks: Sequence[Check], model: Mapping[str, Run], predicted: Predicted, everything: bool
 ) -> Chosen:
-    """The checks that programs run."""
     costs, outputs = _costs(model, predicted), comparable(predicted)
     enough = selection.selected(checks, outputs, costs)
     brief = selection.brief(checks, enough)
@@ -211,7 +210,6 @@ def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> lis
 
 
 def _print(title: str, section: Section) -> list[str]:
-    """Print a section; return its problems."""
     show_progress("")
     print(f"\n---- {title.capitalize()} ----\n")
     for line in section.facts:

@@ -45,6 +45,7 @@ TRYING = {
 }
 WIDTHS = (32, 9, 8, 5, 8, 4)
 HEADER = ("program", "points", "time", "", "memory", "", "")
+UNBOUNDED = "No control group can be made here: memory is not bounded, and time is estimated."
 
 
 @dataclass(frozen=True)
@@ -258,7 +259,10 @@ def _shown(setting: Setting, measurements: Iterator[Measurement]) -> list[str]:
     for measurement in measurements:
         show_progress("")
         if not done:
-            print(*_before_rows(measurement), "", _row(HEADER), sep="\n")
+            print(measurement.figures["level"])
+            if measurement.memory_mib is None:
+                print(UNBOUNDED)
+            print(f"\n{_row(HEADER)}")
         print(_row(measurement.row()), flush=True)
         done.append(measurement)
     if not setting.everything:
@@ -269,15 +273,7 @@ def _shown(setting: Setting, measurements: Iterator[Measurement]) -> list[str]:
     return problems
 
 
-def _before_rows(measurement: Measurement) -> Iterator[str]:
-    """Yield the lines that say which sandbox and which limits there are."""
-    yield measurement.figures["level"]
-    if measurement.memory_mib is None:
-        yield "No control group can be made here: memory is not bounded, and time is estimated."
-
-
 def _row(cells: Sequence[str]) -> str:
-    """A row of the table."""
     return "  ".join(map(str.ljust, cells, WIDTHS + (0,))).rstrip()
 
 

@@ -13,6 +13,7 @@ from grader.grading.listing import Machine, listing
 from grader.grading.pipeline import Batch
 from grader.ground.console import show_progress
 from grader.making.sheets import Sheets, sheet
+from grader.making.transcripts import Transcripts
 from grader.records.checks import Check
 from grader.records.results import Run
 from grader.sandbox.pool import Pool
@@ -34,7 +35,6 @@ def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine
     model = assignment.sources()
 
     def run(box: Sandbox, check: Check) -> Run:
-        """The Run of one check."""
         show_progress(f"model solution: {check.name}")
         return box.run(check, model)
 
@@ -67,7 +67,7 @@ def _predicted_run(prediction: Prediction, pops: int) -> Run:
 
 
 def outcomes(
-    assignment: Assignment, own: ChecksOf, expected: Mapping[str, bytes], machine: Machine
+    assignment: Assignment, own: ChecksOf, expected: Transcripts, machine: Machine
 ) -> list[Outcome]:
     """The Outcome of each program.
 
@@ -89,7 +89,7 @@ def outcomes(
 
 
 def _graded(
-    assignment: Assignment, own: ChecksOf, expected: Mapping[str, bytes], machine: Machine
+    assignment: Assignment, own: ChecksOf, expected: Transcripts, machine: Machine
 ) -> dict[Program, Outcome]:
     """{Program: Outcome} of programs, each graded once.
 
@@ -151,5 +151,4 @@ def with_less_time(
 
 
 def _with_times(check: Check, cpu_s: float, wall_s: float) -> Check:
-    """The check, with these limits of time."""
     return replace(check, limits=replace(check.limits, cpu_s=cpu_s, wall_s=wall_s))

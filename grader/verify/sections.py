@@ -1,7 +1,7 @@
 """The sections of a proof, each with facts to print and problems; pure."""
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from grader.ground.console import show_progress
 from grader.ground.text import clipped
 from grader.judge.judge import difference, judge
 from grader.judge.reading import lines
-from grader.making.transcripts import readable
+from grader.making.transcripts import Transcripts, readable
 from grader.records.checks import Check
 from grader.records.results import Run
 from grader.verify import outputs, programs
@@ -29,7 +29,7 @@ class Proof:
 
     assignment: Assignment
     checks: Sequence[Check]
-    expected: Mapping[str, bytes]  # {check: transcript}
+    expected: Transcripts
     model: Mapping[str, Run]  # {check: the model's run}
     unlike: Mapping[str, str]  # {check: why its transcript is not what the model prints}
     predicted: Predicted
@@ -215,15 +215,14 @@ def _about_rare(proof: Proof) -> list[str]:
     return facts
 
 
-def telling(predicted: Predicted) -> dict[str, dict[str, int]]:
+def telling(predicted: Predicted) -> Mapping[str, Counter[str]]:
     """{group: {misconception: on how many instances of the group it shows}}."""
     outputs = comparable(predicted)
     right = outputs.pop(None, {})
-    numbers: dict[str, dict[str, int]] = {}
+    numbers: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for misconception, printed in outputs.items():
         for name, output in printed.items():
-            told = numbers.setdefault(name.split("/")[0], {})
-            told[str(misconception)] = told.get(str(misconception), 0) + (output != right[name])
+            numbers[name.split("/")[0]][str(misconception)] += output != right[name]
     return numbers
 
 
@@ -234,11 +233,10 @@ def _caught(proof: Proof, name: str) -> set[str] | None:
         for result in outcome.records:
             if result.check == name and result.verdict != "skipped":
                 passing[outcome.program.name] = result.passed
-    right = proof.predicted.get(None, {}).get(name)
+    right = proof.predicted.get(None, {})
     for misconception, printed in proof.predicted.items():
         if misconception and name in printed:
-            is_same = right is not None and _comparable(printed[name]) == _comparable(right)
-            passing[misconception] = is_same
+            passing[misconception] = _comparable(printed[name]) == _comparable(right[name])
     if not passing:
         return None
     return {program for program, is_accepted in passing.items() if not is_accepted}

@@ -16,12 +16,13 @@ CHEAP = 2  # a check of at most this cost is cheap
 # {misconception: {check: what would be printed}}; None stands for the model
 Outputs = Mapping[str | None, Mapping[str, Any]]
 Pair = tuple[str | None, str | None]  # two misconceptions; None stands for the model
+Costs = Mapping[str, float]  # {check: its cost}
 
 
 def selected(
     checks: Sequence[Check],
     predicted: Outputs,
-    cost: Mapping[str, float],
+    costs: Costs,
     mistakes: Collection[str] = (),
 ) -> set[str]:
     """The names of checks that are enough for wrong programs, and of the checks that these need.
@@ -33,18 +34,18 @@ def selected(
     """
     imports = {check.name for check in checks if not check.function}
     if not predicted:
-        return with_needed(checks, _spread(checks, cost) | imports)
+        return with_needed(checks, _spread(checks, costs) | imports)
     firsts = mistakes or predicted
     pairs = {check.name: _pairs(check.name, firsts, predicted) for check in checks}
-    return with_needed(checks, _covering(pairs, cost) | imports)
+    return with_needed(checks, _covering(pairs, costs) | imports)
 
 
-def cheap(names: Collection[str], cost: Mapping[str, float]) -> set[str]:
+def cheap(names: Collection[str], costs: Costs) -> set[str]:
     """The names of the checks among these that cost little."""
-    return {name for name in names if cost.get(name, 0) <= CHEAP}
+    return {name for name in names if costs.get(name, 0) <= CHEAP}
 
 
-def _covering(pairs: Mapping[str, set[Pair]], cost: Mapping[str, float]) -> set[str]:
+def _covering(pairs: Mapping[str, set[Pair]], costs: Costs) -> set[str]:
     """The names of checks that together tell apart every pair of predictions that any check does.
 
     `pairs` is {name of a check: the pairs that it tells apart}.
@@ -52,7 +53,7 @@ def _covering(pairs: Mapping[str, set[Pair]], cost: Mapping[str, float]) -> set[
     left = dict(pairs)
     names = set()
     while any(left.values()):
-        best = max(left, key=lambda name: (len(left[name]) / (1 + cost.get(name, 0)), name))
+        best = max(left, key=lambda name: (len(left[name]) / (1 + costs.get(name, 0)), name))
         names.add(best)
         covered = left.pop(best)
         left = {name: pairs - covered for name, pairs in left.items()}
@@ -70,11 +71,11 @@ def _pairs(name: str, firsts: Iterable[str | None], predicted: Outputs) -> set[P
     }
 
 
-def _spread(checks: Sequence[Check], cost: Mapping[str, float]) -> set[str]:
+def _spread(checks: Sequence[Check], costs: Costs) -> set[str]:
     """The names of a few checks of each group, evenly spread among the cheap ones."""
     spread = set()
     for own in grouped(checks, lambda check: check.group).values():
-        kept = cheap([check.name for check in own], cost)
+        kept = cheap([check.name for check in own], costs)
         names = [check.name for check in own if check.name in kept]
         count = min(SPREAD, 1 + len(names) // 4, len(names))
         spread |= {names[len(names) * number // count] for number in range(count)}

@@ -20,7 +20,7 @@ from typing import Any
 
 from grader.assignment.edits import edited
 from grader.ground.errors import UsageError
-from grader.ground.files import write_folder
+from grader.ground.files import Files, write_folder
 
 
 Lines = str | list[str]  # a text of one line, or the lines of a text
@@ -39,7 +39,7 @@ class Source:
     """The text of a program: {path in the folder of programs: contents}."""
 
     name: str  # folder/file without .py
-    files: dict[str, bytes]
+    files: Files
     base: str = ""  # the name of the whole program if this is only its edits
 
     def write(self, folder: Path) -> Path:
@@ -49,12 +49,15 @@ class Source:
         return folder / (first if first.count("/") == 1 else self.name)
 
 
-def sources(root: Path) -> dict[str, Source]:
+Sources = dict[str, Source]  # by their names
+
+
+def sources(root: Path) -> Sources:
     """{name: Source} of all programs in a folder of programs, sorted by folder and name.
 
     UsageError, with the file and the name, if an entry is wrong.
     """
-    whole: dict[str, Source] = {}
+    whole: Sources = {}
     for folder in FOLDERS:
         whole |= _by_name(_whole(root, folder))
     known = dict(whole)
@@ -76,8 +79,7 @@ def entries(file: Path) -> Any:
         raise UsageError(f"{file}: expected JSON, got {error}") from None
 
 
-def _by_name(sources: Iterable[Source]) -> dict[str, Source]:
-    """{name: Source} of several sources."""
+def _by_name(sources: Iterable[Source]) -> Sources:
     return {source.name: source for source in sources}
 
 
@@ -95,7 +97,7 @@ def _whole(root: Path, folder: str) -> Iterator[Source]:
             yield Source(f"{folder}/{path.stem}", files)
 
 
-def _copies(file: Path, known: dict[str, Source]) -> Iterator[Source]:
+def _copies(file: Path, known: Sources) -> Iterator[Source]:
     """The Sources that a file of edits makes from known programs, or from those of other
     editions.
     """
@@ -120,9 +122,7 @@ def _beside(root: Path, name: str) -> Source:
     return _by_name(_whole(folder.parent, folder.name))[f"{folder.name}/{stem}"]
 
 
-def _edited_files(
-    base: Source, name: str, why: str, edits: Edits | dict[str, Edits]
-) -> dict[str, bytes]:
+def _edited_files(base: Source, name: str, why: str, edits: Edits | dict[str, Edits]) -> Files:
     """{path: content} of the files of a base, edited, under another name."""
     by_file = edits if isinstance(edits, dict) else {"": edits}
     if unknown := set(by_file) - {_inner(path) for path in base.files}:
@@ -160,7 +160,6 @@ def _edited(content: bytes, edits: Edits, title: str) -> bytes:
 
 
 def _text(lines: Lines) -> str:
-    """The text that consists of these lines."""
     if isinstance(lines, str):
         return lines
     return "\n".join(lines)
