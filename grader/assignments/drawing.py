@@ -84,8 +84,10 @@ def _moves(tiles: Sequence[int], n: int) -> list[Move]:
 def successors(tiles: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
     """Yield the tiles one move away: a blank has moved up, down, left or right.
 
-    >>> list(successors([2, 1, 0, 3], 2))
-    [(0, 1, 2, 3), (2, 1, 3, 0)]
+    Two blanks are not exchanged.
+
+    >>> list(successors([1, 0, 2, 0], 2))
+    [(0, 1, 2, 0), (1, 0, 0, 2)]
     """
     for blank, other in _moves(tiles, n):
         after = list(tiles)
