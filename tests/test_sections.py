@@ -180,3 +180,18 @@ def test_a_judge_that_forgives_nothing_is_found(monkeypatch):
     monkeypatch.setattr(sections, "judge", exact)
     problems = sections.SECTIONS["outputs"](proof_of(solve_a=b"1\n")).problems
     assert "solve/a: does not accept its answer with CRLF" in problems
+
+
+def test_it_is_counted_on_how_many_instances_of_a_group_a_mistake_shows():
+    right, wrong = Prediction("1\n", "exit"), Prediction("2\n", "exit")
+    predicted = {
+        None: {"solve/a": right, "solve/b": right},
+        "everywhere": {"solve/a": wrong, "solve/b": wrong},
+        "once": {"solve/a": wrong, "solve/b": replace(right, pops=9)},
+    }
+    assert sections.telling(predicted) == {"solve": {"everywhere": 2, "once": 1}}
+    del predicted["everywhere"]
+    proof = replace(proof_of(solve_a=b"1\n", solve_b=b"1\n"), predicted=predicted)
+    section = sections.SECTIONS["instances"](proof)
+    assert section.facts[0] == "1 of 2 instances tell wrong programs from the right one"
+    assert section.problems == ["solve/b: tells no wrong program from the right one"]

@@ -81,6 +81,13 @@ def test_an_edit_of_the_output_mends_what_it_explains_and_no_other_does(name, ed
         assert not found or found.slips == (edit,)
 
 
+@pytest.mark.long
+def test_a_line_that_is_extra_in_one_function_is_mended_whatever_is_wrong_in_another():
+    source = combined("first_line_true", "successors_descending")
+    mended = graded(source, Slip(5, edit="extra_line")).mended
+    assert mended and mended.slips == ("extra_line",)
+
+
 def test_two_other_labels_cost_once_beside_another_mistake():
     labelled_too = combined("another_label_for_queue_length", "steps_for_moves")
     (skip,) = KNOWN["popped_duplicates_skipped"].edits
