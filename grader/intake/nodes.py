@@ -103,7 +103,11 @@ class Node:
         return self._kind_in(OTHER_KINDS)
 
     def _kind_in(self, kinds: dict[str, str]) -> str:
-        """The kind that a file has by its suffix; "" if the suffix is not among these kinds'."""
+        """The kind that a file has by its suffix; "" if the suffix is not among these kinds'.
+
+        >>> Node("hw9.rar", FILE)._kind_in(FOREIGN_KINDS), Node("hw9.rar", FOLDER).foreign_kind
+        ('a RAR archive', '')
+        """
         if self.kind != FILE:
             return ""
         return kinds.get(os.path.splitext(self.name.casefold())[1], "")
