@@ -2,6 +2,7 @@
 
 import re
 import resource
+from types import SimpleNamespace
 
 import pytest
 
@@ -50,6 +51,20 @@ def test_without_a_right_program_the_slowest_of_all_is_said_to_leave_time():
         "Of the time right/a, the slowest right program, leaves 90%, and wrong/b leaves 80%."
     )
     assert margins._margin(measured[1:]) == "Of the time wrong/b leaves 80%."
+
+
+@pytest.mark.parametrize("memory_mib", [None, 5.0])
+def test_before_the_table_stand_the_sandbox_and_that_no_control_group_can_be_made(
+    memory_mib, capsys
+):
+    container = systems.host("gradescope").container
+    figures = {"level": "Sandbox: basic.", "points": 1, "possible": 1, "verdicts": {}, "faults": []}
+    one = margins.Measurement("right/a", True, container, figures, 1.0, memory_mib)
+    assert margins._shown(SimpleNamespace(everything=True), iter([one, one])) == []
+    level, *unbounded, blank, header, _, _, _, margin = capsys.readouterr().out.splitlines()
+    assert (level, blank) == ("Sandbox: basic.", "") and header.startswith("program")
+    assert unbounded == ([] if memory_mib else [margins.UNBOUNDED])
+    assert margin.startswith("Of the time right/a")
 
 
 @pytest.mark.slow
