@@ -12,7 +12,7 @@ from grader.judge.results import result
 from grader.records.facts import fact
 from grader.records.submissions import SubmissionResults
 from tests import memorised, mistakes_npuzzle
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT
 from tests.golden import selecting, submissions_graded, write_files
 from tests.mistakes import SOURCE
@@ -73,20 +73,34 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "usual, other, groups, lost",
+    "name, usual, other, groups, lost",
     [
-        ("is_goal", "isGoal", ["timetable/puzzle2*", "command/puzzle04"], [7, 5]),
         (
+            "textbook_lockstep",
+            "is_goal",
+            "isGoal",
+            ["timetable/puzzle2*", "command/puzzle04"],
+            [7, 5],
+        ),
+        (
+            "rows_of_lists",
+            "count += 1",
+            "pass",
+            ["solution", "solution-model", "command/puzzle3x3-12", "queue"],
+            [28, 15],
+        ),
+        (
+            "textbook_lockstep",
             "neighbor != node.prev.board",
             "neighbor.tiles != node.prev.board.tiles",
             ["solution-model", "queue"],
             [19, 15],
         ),
     ],
-    ids=["spelling", "own_files"],
+    ids=["spelling", "ties", "own_files"],
 )
-def test_what_the_board_of_the_course_has_not_costs_once(tmp_path, usual, other, groups, lost):
-    folder = program("right/textbook_lockstep", "npuzzle")
+def test_what_spoils_nearly_all_searches_costs_once(tmp_path, name, usual, other, groups, lost):
+    folder = program(f"right/{name}", "npuzzle")
     files = {file.name: file.read_text() for file in folder.glob("*.py")}
     edited = {name: text.replace(usual, other) for name, text in files.items()}
     write_files(tmp_path / "class" / "ada", edited)
@@ -166,3 +180,20 @@ def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_i
     outcome = mended(check, files, raised, None, attempt)
     assert outcome.reason == replace(reason, hint=hint)
     assert bool(outcome.mend) == bool(hint)
+
+
+@pytest.mark.parametrize(
+    "own, edit, line",
+    [
+        ("pass", "ties", "from board import Board; Board.__lt__ = lambda self, other: False"),
+        ("def __lt__(self, other): return True", "own_files", ""),
+    ],
+)
+def test_a_board_of_the_courses_gets_an_order_unless_the_students_own_has_one(own, edit, line):
+    check = check_named(loaded("npuzzle"), "solution-model/2x2")
+    compared = "TypeError: '<' not supported between instances of 'Board' and 'Board'"
+    reason = fact("raised", "stand_in", called="", error=compared, file="solver.py")
+    files = {"board.py": f"class Board:\n    {own}\n".encode(), "solver.py": b"search()\n"}
+    used, _, edited = mends.mended(check, files, result(check, "runtime_error", reason))
+    assert (used, edited["board.py"]) == (edit, files["board.py"])
+    assert edited["solver.py"].decode().removeprefix("search()\n").strip() == line

@@ -1,9 +1,9 @@
 """Edits of a program by which one more run shows what a slip costs that spoils whole runs; pure.
 
 A name in another spelling gets the asked one as well. Lines that ask for input outside every
-function, and those that need what was typed, run only where the file runs as a command. What fails
-beside a file of the course's runs with the program's own. Whatever else is wrong stays so, and
-whether the edit was right the checks say.
+function, and those that need what was typed, run only where the file runs as a command. A class
+whose objects are compared gets an order. What fails beside a file of the course's runs with the
+program's own. Whatever else is wrong stays so, and whether the edit was right the checks say.
 """
 
 import ast
@@ -11,12 +11,15 @@ import re
 from dataclasses import replace
 
 from grader.ground.files import Files
-from grader.records.checks import INPUT, OWN_FILES, SPELLING, Check
+from grader.records.checks import INPUT, OWN_FILES, SPELLING, TIES, Check
 from grader.records.results import Result
 
 
 NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
 NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
+UNORDERED = re.compile(
+    r"TypeError: '<' not supported between instances of '([A-Za-z_]\w*)' and '\1'", re.ASCII
+)
 AS_COMMAND = b"if __name__ == '__main__': "
 COMMAND = re.compile(rb"^if __name__ ?==", re.MULTILINE)
 MOST_BYTES = 200_000  # larger files are not edited
@@ -28,7 +31,7 @@ def mended(check: Check, files: Files, failed: Result) -> tuple[str, Check, File
     """(The edit of the check's that may mend what failed, the check and the files with it); None if
     none may.
     """
-    edits = {SPELLING: _respelled, INPUT: _without_input}
+    edits = {SPELLING: _respelled, INPUT: _without_input, TIES: _with_order}
     for edit in check.mends:
         if edit in edits:
             changed = {**files, **edits[edit](check, files, failed)}
@@ -109,6 +112,33 @@ def _appended(files: Files, file: str, line: str) -> Files:
     for begins in COMMAND.finditer(data):
         place = begins.start()
     return {file: data[:place] + more + data[place:]}
+
+
+# ---- Ties ----
+
+
+def _with_order(check: Check, files: Files, failed: Result) -> Files:
+    """The file with an order for a class whose objects were compared: none is less than another.
+
+    A class of the course's gets it in the student's file, unless the student's own has one.
+    """
+    found = UNORDERED.match(str(failed.reason.fields.get("error", "")))
+    if not found:
+        return {}
+    name = found[1]
+    begins = re.compile(rb"^class %s\b" % name.encode(), re.MULTILINE)
+    order = f"{name}.__lt__ = lambda self, other: False"
+    for file, data in check.files().items():
+        if begins.search(data):
+            if b"__lt__" in files.get(file, b""):
+                return {}
+            module = file.removesuffix(".py")
+            own = str(failed.reason.fields.get("file", ""))
+            return _appended(files, own, f"from {module} import {name}; {order}")
+    owners = [file for file, data in files.items() if begins.search(data)]
+    if len(owners) != 1:
+        return {}
+    return _appended(files, owners[0], order)
 
 
 # ---- Input ----

@@ -10,10 +10,10 @@ from grader.records.facts import PASSING, Names
 
 
 # The edits that may mend a slip. An output is edited: a label, an extra line, the order of lines.
-# Or the program is, and runs again: names in another spelling, input() at import, or its own files
-# in the place of the course's.
+# Or the program is, and runs again: names in another spelling, input() at import, entries of queues
+# that can't be compared, or its own files in the place of the course's.
 OUTPUT_EDITS = LABEL, EXTRA_LINE, ORDER = "label", "extra_line", "order"
-PROGRAM_EDITS = SPELLING, INPUT, OWN_FILES = "spelling", "input", "own_files"
+PROGRAM_EDITS = SPELLING, INPUT, TIES, OWN_FILES = "spelling", "input", "ties", "own_files"
 SLIP_EDITS = OUTPUT_EDITS + PROGRAM_EDITS
 FRESH = "fresh"  # the group of checks that are drawn for one grading
 Arguments = tuple[Any, ...]

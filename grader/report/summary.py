@@ -29,6 +29,7 @@ SLIPS = {
     "input": "input() or sys.argv outside of functions",
     "label": "other labels",
     "order": "other order",
+    "ties": "entries of the queue that can't be compared",
     "own_files": "use of what only its own files have",
 }
 LONG_NAME, LONG_FLAG = 200, 500  # the most characters of a name and of a flag
