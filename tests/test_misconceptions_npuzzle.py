@@ -9,6 +9,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from grader.assignment.hooks import is_predictable
+from grader.assignments import sliding
 from grader.assignments.npuzzle import driver
 from grader.assignments.npuzzle.misconceptions_of_answers import IN_LOCKSTEP
 from grader.diagnose import diagnose, models
@@ -19,9 +20,17 @@ from grader.diagnose.ways import Way
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
+from grader.records.submissions import SubmissionResults
 from tests import documents
 from tests.documents import run
-from tests.mistakes_npuzzle import ASSIGNMENT, REFERENCE, combined, expected, records_of
+from tests.mistakes_npuzzle import (
+    ASSIGNMENT,
+    REFERENCE,
+    combined,
+    expected,
+    records_of,
+    run_of,
+)
 
 
 KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions if known.edits}
@@ -371,3 +380,19 @@ def test_a_wrong_goal_is_named_although_the_search_ends_at_that_of_the_twin():
     (cause,) = named(*records_of(REFERENCE.variant(edits), checks))
     assert cause.names == ("rows_and_columns_confused",)
     assert {"is_goal/small", "unsolvable/each"} <= {*cause.checks}
+
+
+def test_what_fresh_boards_show_is_explained_by_the_same_mistake_as_that_of_fixed_ones():
+    (fixed,) = [check for check in ASSIGNMENT.checks if check.name == "solution-model/2x2"]
+    boards = [(name, sliding.rows(name)) for name in ("walk-3-8-17", "walk-4-5-3")]
+    fresh = replace(fixed, name="fresh/solution-model-1", arguments=(boards,))
+    backwards = REFERENCE.variant(KNOWN["path_reversed"].edits)
+    results = []
+    for check in fixed, fresh:
+        right = REFERENCE.output(check).text.encode()
+        results.append(judge(check, run_of(backwards.output(check), check), right))
+    assert results[1].asked.arguments == ("walk-3-8-17", "walk-4-5-3")
+    graded = diagnose.explained(SubmissionResults("", "", results=tuple(results)), ASSIGNMENT)
+    (cause,) = graded.misconceptions
+    assert cause.name == "path_reversed"
+    assert cause.checks == ("solution-model/2x2", "fresh/solution-model-1")

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import plan
+from grader.assignment.hooks import hooks_of
 from grader.assignment.plan import Assignment
 from grader.diagnose import known as tables
 from grader.diagnose import models, otherwise, slips, suspicion
@@ -23,7 +24,7 @@ from grader.diagnose.rules import Case, Rules, check_names, failing_ones, is_at_
 from grader.diagnose.slowness import slowness, with_slowed
 from grader.ground.errors import UsageError
 from grader.records.causes import Cause, Mistake
-from grader.records.checks import FRESH, Check
+from grader.records.checks import FRESH, Arguments, Check
 from grader.records.facts import fact
 from grader.records.listings import Listing
 from grader.records.results import Result
@@ -278,7 +279,17 @@ def _all_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, 
     for result in results:
         folder, _, name = result.check.partition("/")
         check = first.get(name.rpartition("-")[0])
-        arguments = result.asked.arguments
-        if folder == FRESH and check and arguments:
+        if folder == FRESH and check and (arguments := _drawn(check, result.asked.arguments)):
             checks[result.check] = replace(check, name=result.check, arguments=arguments)
     return checks
+
+
+def _drawn(check: Check, stored: Arguments) -> Arguments:
+    """The arguments of a fresh check like this one, by what its result keeps; () if unknown."""
+    if not check.is_driven or not stored:
+        return stored
+    read = hooks_of(check).instances.read
+    try:
+        return ([(name, *read(name)) for name in stored],)
+    except (ValueError, OSError):  # it was drawn in another way
+        return ()

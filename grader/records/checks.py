@@ -148,13 +148,16 @@ class Check:
     @property
     def asked(self) -> "Asked":
         """What it asks for, for whoever reads its results."""
+        drawn: Arguments = ()
+        if self.is_fresh:
+            drawn = tuple(self.instances) if self.is_driven else self.arguments
         return Asked(
             self.visibility,
             {part.name: part.points for part in self.parts},
             self.limits,
             self.module,
             self.function,
-            self.arguments if self.is_fresh and not self.is_driven else (),
+            drawn,
             self.uses,
         )
 
@@ -168,7 +171,7 @@ class Asked:
     limits: Limits = Limits()
     module: str = ""
     function: str = ""
-    arguments: Arguments = ()  # of a fresh check's function
+    arguments: Arguments = ()  # of a fresh check's function; the names of a driver's instances
     uses: Names = ()  # the groups of what the function calls
 
     @property
