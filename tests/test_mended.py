@@ -180,6 +180,20 @@ def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_i
     outcome = mended(check, files, raised, None, attempt)
     assert outcome.reason == replace(reason, hint=hint)
     assert bool(outcome.mend) == bool(hint)
+    skipped = result(check, "skipped", fact("prerequisite", check="import"))
+    outcome = mended(check, files, skipped, raised, attempt)
+    assert (outcome.reason, bool(outcome.mend)) == (skipped.reason, bool(hint))
+
+
+def test_the_page_of_npuzzle_says_what_slips_cost():
+    npuzzle = loaded("npuzzle")
+    page = " ".join((npuzzle.folder.own / "README.md").read_text(encoding="utf-8").split())
+    costs = {slip.name: slip.deduction for slip in npuzzle.slips}
+    assert costs["ties"] == costs["list_shared_by_solvers"] == costs["own_files"]
+    said = (
+        "names in another spelling {spelling}, arguments that an import needs {input}, and {ties}"
+    )
+    assert said.format(**costs) in page
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,6 @@ def mended(
     if not edits or last.verdict == "judge_error":
         return outcome
     used = tuple(dict.fromkeys(edits))
-    if INPUT in used and not outcome.reason.hint:
+    if INPUT in used and outcome.reason.kind == "raised" and not outcome.reason.hint:
         outcome = replace(outcome, reason=replace(outcome.reason, hint="arguments"))
     return replace(outcome, mend=Mend(used, last.verdict, last.points, last.shown().run))

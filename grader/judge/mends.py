@@ -81,20 +81,25 @@ def _alias(files: Files, name: str, spelling: str) -> Files:
     parts = NAME.fullmatch(name)
     if not parts or not NAME.fullmatch(spelling) or plain(spelling) != plain(parts[2]):
         return {}
-    holder = parts[1] or spelling
-    begins = re.compile(rb"^(class|def) %s\b" % holder.encode(), re.MULTILINE)
-    owners = [file for file, data in files.items() if begins.search(data)]
+    owners = _owners(files, parts[1] or spelling)
     if len(owners) == 1:
         prefix = name.removesuffix(parts[2])
         return _appended(files, owners[0], f"{name} = {prefix}{spelling}")
     return {}
 
 
+def _owners(files: Files, name: str) -> list[str]:
+    """The files that define a class or function of that name."""
+    begins = re.compile(rb"^(class|def) %s\b" % name.encode(), re.MULTILINE)
+    return [file for file, data in files.items() if begins.search(data)]
+
+
 def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: str) -> Files:
     """The student's file, which gives a class of the course's its own spelling of a name."""
-    for file, data in check.files().items():
-        alike = _alike(rb"^    def (\w+)", data, spelling) - {spelling}
-        if len(alike) == 1 and re.search(rb"^class %s\b" % holder.encode(), data, re.MULTILINE):
+    given = check.files()
+    for file in _owners(given, holder):
+        alike = _alike(rb"^    def (\w+)", given[file], spelling) - {spelling}
+        if len(alike) == 1:
             module = file.removesuffix(".py")
             line = f"from {module} import {holder}; {holder}.{spelling} = {holder}.{alike.pop()}"
             return _appended(files, own, line)
@@ -126,16 +131,13 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
     if not found:
         return {}
     name = found[1]
-    begins = re.compile(rb"^class %s\b" % name.encode(), re.MULTILINE)
     order = f"{name}.__lt__ = lambda self, other: False"
-    for file, data in check.files().items():
-        if begins.search(data):
-            if b"__lt__" in files.get(file, b""):
-                return {}
-            module = file.removesuffix(".py")
-            own = str(failed.reason.fields.get("file", ""))
-            return _appended(files, own, f"from {module} import {name}; {order}")
-    owners = [file for file, data in files.items() if begins.search(data)]
+    for file in _owners(check.files(), name):
+        if b"__lt__" in files.get(file, b""):
+            return {}
+        module, own = file.removesuffix(".py"), str(failed.reason.fields.get("file", ""))
+        return _appended(files, own, f"from {module} import {name}; {order}")
+    owners = _owners(files, name)
     if len(owners) != 1:
         return {}
     return _appended(files, owners[0], order)
