@@ -128,6 +128,14 @@ def test_no_mistakes_are_combined_once_the_work_is_done(monkeypatch):
     assert documents.causes(records) == []
 
 
+def test_no_single_mistake_is_looked_for_either_after_far_more_work(monkeypatch):
+    records = records_of(variant("length_one_too_small"))
+    monkeypatch.setattr(models, "MOST_WORK", 1)
+    assert documents.causes(records) == []
+    monkeypatch.setattr(models, "FAR", 1_000_000)
+    assert [cause.name for cause in documents.causes(records)] == ["length_one_too_small"]
+
+
 def test_an_h_that_grows_with_the_moves_is_no_f_of_another_state():
     # as one that is updated from move to move, with the wrong sign
     grows = [("h = manhattan(on_path)", "h = moves + manhattan(path[0])")]

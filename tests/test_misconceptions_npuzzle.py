@@ -248,6 +248,14 @@ def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards(f
     assert on_all < 5 < 30 < on_some
 
 
+def test_a_mistake_that_can_show_in_no_failing_check_is_not_tried_on_passing_ones():
+    late = unlike("solution/3x3", "time_limit")
+    tried = variants_tried(late, unlike("solution-model/3x3", "accepted"))
+    assert (
+        len(tried["solution-model/3x3"]) < 5 < 30 < len(tried["solution-model/3x3, the first 16"])
+    )
+
+
 def test_only_what_is_predicted_to_the_character_is_compared_with_first_boards():
     known = KNOWN["h_as_priority"]
     (case,) = diagnose._case([wrong_from_the_eighth_board("solution/3x3")], ASSIGNMENT)

@@ -63,7 +63,7 @@ class Beside:
         explanations = {}
         for way in ways(self._known, failing):
             names = names_of(chosen + (way,))
-            if chosen and self.work.is_over:
+            if self.work.is_far_over or (chosen and self.work.is_over):
                 break
             if names in explanations or self._is_contradicted(chosen, way, first):
                 continue
@@ -88,13 +88,7 @@ class Beside:
             return self._rules.agreement(known, edited, observation)
 
         for observation in wrong:
-            if begun := beginning(observation, edited, way):
-                agrees = agreement(begun)
-                if agrees is None:
-                    continue  # the whole decides no more, and takes long
-                if not agrees:
-                    return True
-            if agreement(observation) is False:
+            if agreement(beginning(observation, edited, way) or observation) is False:
                 return True
         return False
 

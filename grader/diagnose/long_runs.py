@@ -54,4 +54,5 @@ def _row(rehearsal: Rehearsal) -> dict[str, Any]:
 
 
 def _rehearsal(pops: int, entered: list[str], lines: list[str]) -> Rehearsal:
-    return Rehearsal(Prediction("\n".join(lines), "exit", pops), frozenset(entered))
+    prediction = Prediction("\n".join(lines), "exit", pops, is_models=True)
+    return Rehearsal(prediction, frozenset(entered))

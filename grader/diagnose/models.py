@@ -23,7 +23,8 @@ from grader.records.results import Difference
 
 Keeps = Callable[[str], bool]  # whether a line stays in a prediction
 MOST_WORK = 480_000  # the search for one submission's causes may cost so much, in pops
-MOST_S = 150  # a clock ends the search after so many CPU seconds, fifty times what MOST_WORK takes
+FAR = 5  # that for single mistakes, so many times as much
+MOST_S = 150  # a clock ends the search after so many CPU seconds, which all this never takes
 MORE_WORK = 120_000  # the share of it in which rivals of a full explanation are looked for
 TIMES, SPARE_POPS = 100, 1_000  # a variant may take TIMES the reference's pops and SPARE_POPS more
 # The work of compiling a variant and of each of its runs, beside the pops.
@@ -66,7 +67,15 @@ class Work:
     @property
     def is_over(self) -> bool:
         """Whether the limit of work is reached."""
-        return self._pops > self._share * MOST_WORK or self.backstop.has_passed
+        return self._exceeds(1)
+
+    @property
+    def is_far_over(self) -> bool:
+        """Whether so much work is done that not even single mistakes are looked for."""
+        return self._exceeds(FAR)
+
+    def _exceeds(self, times: int) -> bool:
+        return self._pops > times * self._share * MOST_WORK or self.backstop.has_passed
 
 
 @dataclass(frozen=True)
@@ -127,12 +136,8 @@ class Model:
         key = self.sources, check.name, self.keeps
         if key not in self.memory:
             prediction = self.memory[key] = self._computed(check)
-            cost = 0
-            if check.is_driven:
-                cost = POPS_OF_A_DRIVER
-            if prediction:
-                cost += prediction.pops
-            self.work.add(self.sources, cost)
+            if not prediction or not prediction.is_models:
+                self.work.add(self.sources, _cost(check, prediction))
         return self.memory[key]
 
     def _computed(self, check: Check) -> Prediction | None:
@@ -159,7 +164,8 @@ class Model:
         if not output or not right:
             return output
         if self.original and output == right:
-            return self.original.predicted(check)
+            same = self.original.predicted(check)
+            return same and replace(same, is_models=output.is_models)
         return replace(output, text=as_read(check, check.hooks, output, right))
 
     def difference(self, check: Check) -> Difference | None:
@@ -168,6 +174,16 @@ class Model:
         if not own or not right or own.lines == right.lines:
             return None
         return difference(right.lines, own.lines)
+
+
+def _cost(check: Check, prediction: Prediction | None) -> int:
+    """What a prediction cost, in pops."""
+    cost = 0
+    if check.is_driven:
+        cost = POPS_OF_A_DRIVER
+    if prediction:
+        cost += prediction.pops
+    return cost
 
 
 @lru_cache(maxsize=4_000)

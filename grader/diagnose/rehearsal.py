@@ -5,6 +5,7 @@ As in `variants`, the programs are ours, but may never end.
 
 import sys
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -38,7 +39,7 @@ def _model_rehearsed(sources: Sources, name: str, arguments: Arguments) -> Rehea
     """The Rehearsal of a function of the driver, which is the last of the sources."""
     entered = set[str]()
     prediction = _executed(sources, name, arguments, sys.maxsize, entered)
-    return Rehearsal(prediction, frozenset(entered))
+    return Rehearsal(replace(prediction, is_models=True), frozenset(entered))
 
 
 @lru_cache(maxsize=500)

@@ -13,7 +13,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from heapq import heappop
 from types import CodeType, ModuleType, SimpleNamespace
@@ -39,12 +39,14 @@ Namespace = dict[str, Any]
 class Prediction:
     """The output of a variant, how it ended, and the number of its pops.
 
-    `ended` is "exit", "endless" or the name of an exception.
+    `ended` is "exit", "endless" or the name of an exception. A prediction `is_models` if the run is
+    the model's own, which is made once for all submissions.
     """
 
     text: str
     ended: str
     pops: int = 0
+    is_models: bool = field(default=False, compare=False, repr=False)
 
     @cached_property
     def lines(self) -> Lines:

@@ -9,7 +9,7 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import kind
-from grader.diagnose.rules import POPS, Case, Lines, Piece, Rules
+from grader.diagnose.rules import POPS, Case, Lines, Piece, Rules, pops
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.records.checks import Check
@@ -38,14 +38,20 @@ class Answers(Rules):
         That an easy search never ends counts only for a mistake that is nothing else, and beside
         checks of other kinds: any other one would show in outputs, too.
         """
-        if all(one.passed or _is_on_wrong_board(variant, one.check) for one in case):
-            return False  # what a search makes of a wrong Board agrees with nothing for certain
         spent, searches, is_shown = 0, set(), False
         kinds = {kind(observation.check) for observation in case if observation.check.function}
-        # what a search makes of a wrong Board comes last, as it decides hardly anything
-        ordered = sorted(case, key=lambda one: (one.passed, _is_on_wrong_board(variant, one.check)))
-        for observation in ordered:
+
+        def can_show(one: Observation) -> bool:
+            """Whether the mistake can show in a check; a search on a wrong Board shows none."""
+            return not one.passed and not _is_on_wrong_board(variant, one.check)
+
+        def place(one: Observation) -> tuple[bool, bool, int]:
+            return not can_show(one), one.passed, pops(variant.right, one.check)
+
+        for observation in sorted(case, key=place):
             check = observation.check
+            if not is_shown and not can_show(observation):
+                return False
             is_believed = spent > most and kind(check) in searches
             is_hard_and_late = observation.is_late and not _is_easy(variant, check)
             if is_believed or is_hard_and_late:
