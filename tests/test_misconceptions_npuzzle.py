@@ -256,6 +256,18 @@ def test_a_mistake_that_can_show_in_no_failing_check_is_not_tried_on_passing_one
     )
 
 
+def test_only_runs_that_an_edit_reaches_cost_work_even_if_they_print_the_same():
+    costs = []
+    work = SimpleNamespace(add=lambda sources, pops: costs.append(pops))
+    model = replace(models.reference(ASSIGNMENT), work=work)
+    same = model.variant({"solver.py": [("return list(self._path)", "return self._path[:]")]})
+    for name in "dimension/files", "unsolvable/each", "solution/2x2":
+        assert same.difference(CHECKS[name]) is None
+    model.predicted(CHECKS["solution/4x4"])
+    print(f"three predictions for a variant and four for the model cost {costs} pops")
+    assert len(costs) == 2 and min(costs) > models.POPS_OF_A_DRIVER
+
+
 def test_only_what_is_predicted_to_the_character_is_compared_with_first_boards():
     known = KNOWN["h_as_priority"]
     (case,) = diagnose._case([wrong_from_the_eighth_board("solution/3x3")], ASSIGNMENT)
