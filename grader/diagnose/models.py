@@ -24,7 +24,7 @@ from grader.records.results import Difference
 Keeps = Callable[[str], bool]  # whether a line stays in a prediction
 MOST_WORK = 480_000  # the search for one submission's causes may cost so much, in pops
 FAR = 5  # that for single mistakes, so many times as much
-MOST_S = 150  # a clock ends the search after so many CPU seconds, which all this never takes
+MOST_S = 300  # a clock ends the search after so many CPU seconds, ten times what FAR allows
 MORE_WORK = 120_000  # the share of it in which rivals of a full explanation are looked for
 TIMES, SPARE_POPS = 100, 1_000  # a variant may take TIMES the reference's pops and SPARE_POPS more
 # The work of compiling a variant and of each of its runs, beside the pops.
