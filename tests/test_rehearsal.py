@@ -176,6 +176,17 @@ def test_a_search_without_end_is_no_sign_of_a_mistake_that_outputs_would_show():
     assert not RULES.explains(known, variant, case)
 
 
+def test_of_failing_checks_the_cheapest_is_compared_first():
+    known = KNOWN["path_reversed"]
+    variant = models.reference(ASSIGNMENT).variant(known.edits)
+    costly, cheap = named("solution/4x4"), named("solution/2x2")
+    passed = observed(named("unsolvable/each"), "accepted")
+    case = [passed, *(observed(check, "runtime_error") for check in (costly, cheap))]
+    assert not RULES.explains(known, variant, case)
+    tried = [name for sources, name, _ in variant.memory if sources == variant.sources]
+    assert tried == [cheap.name]
+
+
 def test_one_answer_gives_no_name_that_other_failures_contradict():
     checks = [named("unsolvable-model/each"), named("none/nothing")]
     doubled = REFERENCE.variant({"solver.py": (("return len(self._path) - 1", DOUBLED),)})

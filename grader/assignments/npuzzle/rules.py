@@ -45,10 +45,8 @@ class Answers(Rules):
             """Whether the mistake can show in a check; a search on a wrong Board shows none."""
             return not one.passed and not _is_on_wrong_board(variant, one.check)
 
-        def place(one: Observation) -> tuple[bool, bool, int]:
-            return not can_show(one), one.passed, pops(variant.right, one.check)
-
-        for observation in sorted(case, key=place):
+        cheapest = sorted(case, key=lambda one: (one.passed, pops(variant.right, one.check)))
+        for observation in sorted(cheapest, key=can_show, reverse=True):
             check = observation.check
             if not is_shown and not can_show(observation):
                 return False
