@@ -136,6 +136,12 @@ def test_no_single_mistake_is_looked_for_either_after_far_more_work(monkeypatch)
     assert [cause.name for cause in documents.causes(records)] == ["length_one_too_small"]
 
 
+def test_a_piece_of_outputs_has_as_much_work_for_single_mistakes_as_the_whole():
+    both = "another_separator", "last_length"
+    found = documents.causes(records_of(combined(*both)))
+    assert sorted((cause.name, cause.piece) for cause in found) == [(name, "") for name in both]
+
+
 def test_an_h_that_grows_with_the_moves_is_no_f_of_another_state():
     # as one that is updated from move to move, with the wrong sign
     grows = [("h = manhattan(on_path)", "h = moves + manhattan(path[0])")]

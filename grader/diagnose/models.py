@@ -23,7 +23,7 @@ from grader.records.results import Difference
 
 Keeps = Callable[[str], bool]  # whether a line stays in a prediction
 MOST_WORK = 480_000  # the search for one submission's causes may cost so much, in pops
-FAR = 5  # that for single mistakes, so many times as much
+FAR = 5  # that for single mistakes, so many times as much, whatever its share
 MOST_S = 300  # a clock ends the search after so many CPU seconds, ten times what FAR allows
 MORE_WORK = 120_000  # the share of it in which rivals of a full explanation are looked for
 TIMES, SPARE_POPS = 100, 1_000  # a variant may take TIMES the reference's pops and SPARE_POPS more
@@ -67,15 +67,14 @@ class Work:
     @property
     def is_over(self) -> bool:
         """Whether the limit of work is reached."""
-        return self._exceeds(1)
+        return self._pops > self._share * MOST_WORK or self.backstop.has_passed
 
     @property
     def is_far_over(self) -> bool:
-        """Whether so much work is done that not even single mistakes are looked for."""
-        return self._exceeds(FAR)
-
-    def _exceeds(self, times: int) -> bool:
-        return self._pops > times * self._share * MOST_WORK or self.backstop.has_passed
+        """Whether so much work is done that not even single mistakes are looked for; a small share
+        suffices for pairs, but these need as much in pieces of outputs.
+        """
+        return self._pops > FAR * MOST_WORK or self.backstop.has_passed
 
 
 @dataclass(frozen=True)
