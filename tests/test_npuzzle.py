@@ -9,7 +9,7 @@ from grader.assignments import sliding
 from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
 from grader.judge.judge import judge
 from grader.making import transcripts
-from grader.report.sentences import rationale, sentence
+from grader.report.sentences import help_of, rationale, sentence
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import loaded
 from tests.golden import grader, selecting, submissions_graded
@@ -130,6 +130,14 @@ def test_each_of_these_mistakes_fails_the_check_that_is_there_for_it(check, file
     text = {"board.py": BOARD, "solver.py": SOLVER}[file]
     results = judged(check, **{file.removesuffix(".py"): edited(text, [(old, new.format(old))])})
     assert "wrong_answer" in {result.verdict for result in results.values()}
+
+
+def test_a_wrong_answer_that_nothing_explains_is_asked_about_as_the_assignment_says(judged):
+    board = edited(BOARD, [("self._rows = [", "Board._rows = [")])  # those of the last board
+    results = judged("hamming/small any-order solution-model/2x2", board=board)
+    asked = [(result.verdict, help_of(result)) for result in results.values()]
+    question = "Which of these calls changes what another one answers?"
+    assert asked == [("accepted", ""), ("wrong_answer", question), ("accepted", "")]
 
 
 SOLUTION, NEIGHBOR, TWIN = (

@@ -37,7 +37,7 @@ from grader.records.facts import Names
 # The share of all points that a deduction takes if the assignment does not say how much.
 DEDUCTION = 0.05
 # A check takes these options from its group.
-OPTIONS = "checker", "shown", "visibility", "returns"
+OPTIONS = "checker", "shown", "help", "visibility", "returns"
 
 
 @dataclass(frozen=True)

@@ -370,6 +370,7 @@ GROUP_KEYS = {
     "function": "a string",
     "command": "true or false",
     "shown": "a string",
+    "help": "a string",
     "needs": "a string",
     "uses": "a list",
     "limits": "an object",

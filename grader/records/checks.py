@@ -73,6 +73,7 @@ class Check:
     replaced: tuple[tuple[str, str], ...] = ()
     # What a student types in place of the call.
     shown: str = ""
+    help: str = ""  # what students are asked where it is wrong and nothing else is known
     visibility: str = "public"
     further: tuple = ()  # the arguments of each call after the first
     # The points that are taken off for output that is right but not asked for.
@@ -159,6 +160,7 @@ class Check:
             self.function,
             drawn,
             self.uses,
+            self.help,
         )
 
 
@@ -173,6 +175,7 @@ class Asked:
     function: str = ""
     arguments: Arguments = ()  # of a fresh check's function; the names of a driver's instances
     uses: Names = ()  # the groups of what the function calls
+    help: str = ""  # what students are asked where it is wrong and nothing else is known
 
     @property
     def possible(self) -> float:

@@ -218,6 +218,8 @@ def help_of(
     hint = result.reason.hint
     if hint == "not_printed" and _prints(result.asked.function, results):
         hint = "not_printed_here"
+    if not hint and result.verdict == "wrong_answer":
+        return result.asked.help
     return words[hint].format(**result.reason.fields)
 
 
