@@ -91,12 +91,15 @@ def _example(example: Example, examples: Sequence[Example], shown: str = "") -> 
 
     The call is left out if it is the one that was `shown` before.
     """
-    if example.result.call != shown:
+    result, searched = example.result, list(search.blocks(example, examples))
+    if result.call != shown:
         yield Sentence("The smallest example:")
-        yield Call(example.result.call, ">>> ")
+        yield Call(result.call, ">>> ")
+        if result.difference and not searched:
+            yield compared(result.difference, "actual")
     if example.varies:
         yield Sentence(sentences.VARIES)
-    yield Section(list(search.blocks(example, examples)))
+    yield Section(searched)
 
 
 def rerun(path: str, conditions: Conditions, name: str) -> str:
