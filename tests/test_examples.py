@@ -18,8 +18,8 @@ from grader.report.student import brief
 from grader.sandbox.driver import CALL
 from grader.sandbox.sandbox import Sandbox
 from grader.tracing import students
-from grader.tracing.finding import MOST_RUNS, Finder
-from grader.tracing.students import OUT_OF_LINES, Program
+from grader.tracing.finding import Finder
+from grader.tracing.students import MOST_RUNS, OUT_OF_LINES, Program
 from tests.assignments import solving
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import flat, golden, grader, stdout_of, submissions
@@ -41,7 +41,7 @@ class InProcess(Program):
         super().__init__(None, {})
         self.source = source
 
-    def counted(self, check):
+    def counted(self, check, most=0):
         """The Run of a check on the variant."""
         self.runs += 1
         outputs, ended = [], "exit"
@@ -107,7 +107,7 @@ class Endless(InProcess):
         super().__init__(source)
         self.ended = ended
 
-    def counted(self, check):
+    def counted(self, check, most=0):
         """The Run of a check that was stopped."""
         run = super().counted(check)
         self.is_cut_short = self.ended != OUT_OF_LINES

@@ -19,6 +19,7 @@ from fnmatch import fnmatchcase
 from random import Random
 from typing import Any, NamedTuple
 
+from grader.ground.text import when
 from grader.records.checks import Arguments, Check
 from grader.records.facts import Fact
 from grader.records.results import Picture
@@ -210,10 +211,10 @@ def instance_in(check: Check, line: str) -> str:
     return ""
 
 
-def call(check: Check, name: str = "") -> str:
+def call(check: Check, *names: str) -> str:
     """The line that a student types in a REPL to see a check happen.
 
-    `name` chooses one of several instances; the default is the first.
+    `names` are those of several instances that it has; the default is the first.
 
     >>> from grader.records.checks import Limits
     >>> call(Check("count/one", "primes", Limits(), "count_primes", (10,)))
@@ -221,12 +222,15 @@ def call(check: Check, name: str = "") -> str:
     """
     if not check.function:
         return f"import {check.module}"
-    shown = _typed(check, name)
+    calls, comment = [], ""
+    for name in names or ("",):
+        typed, _, comment = _typed(check, name).partition("  # ")
+        calls.append(typed)
+    comments = [comment] if comment else []
     if check.replaced:
         files = " and ".join(file for file, _ in check.replaced)
-        mark = ";" if "  # " in shown else "  #"
-        shown += f"{mark} with the course's {files} in place of yours"
-    return shown
+        comments.append(f"with the course's {files} in place of yours")
+    return "; ".join(calls) + when(comments, f"  # {'; '.join(comments)}")
 
 
 def _typed(check: Check, instance: str) -> str:

@@ -67,7 +67,7 @@ class Problem:
         return [
             result
             for result in self.results
-            if result is not shown and (not result.call or result.call != shown.call)
+            if result.check != shown.check and (not result.call or result.call != shown.call)
         ]
 
     @property

@@ -92,8 +92,11 @@ def _example(example: Example, examples: Sequence[Example], shown: str = "") -> 
     The call is left out if it is the one that was `shown` before.
     """
     result, searched = example.result, list(search.blocks(example, examples))
-    if result.call != shown:
+    if result.reason.hint == "outlives":  # no smaller instance: the check's own, after another
+        yield Sentence(f"{sentences.rationale(result)} {sentences.help_of(result)}")
+    elif result.call != shown:
         yield Sentence("The smallest example:")
+    if result.call != shown:
         yield Call(result.call, ">>> ")
         if result.difference and not searched:
             yield compared(result.difference, "actual")

@@ -71,6 +71,8 @@ FACTS = {
     "line {line} differs.",
     "nothing_repeated": "The {repeated} of three calls prints nothing, but by itself it prints "
     "something.",
+    "after_others": "After other calls it does something else than alone.",
+    "endless_after_others": "After other calls it does not come to an end, and alone it does.",
     "nothing_printed": "It printed nothing.",
     "line_missing": "Line {line} is missing{first_of}.",
     "too_many_lines": "Line {line} is one too many{first_of}.",
@@ -136,8 +138,8 @@ HINTS = {
     "endless_recursion": "Python allows about 1000 nested calls: which case ends the recursion, "
     "and how many calls are nested by then?",
     "printed_at_import": "Are there calls outside every function?",
-    "outlives": "Does anything outlive a call: a variable outside the function, or a default value "
-    "that changes?",
+    "outlives": "Does anything outlive a call: a variable outside the function, an attribute of a "
+    "class, or a default value that changes?",
     "not_printed": "Does {function} print its answer, rather than return it?",
     "not_started": "What in {function} starts the work when Python runs the file: is there a call "
     "outside every function?",

@@ -225,7 +225,7 @@ def _called(problem: Problem) -> str:
     call = shown.call.partition("  #")[0]
     if call and len(call) <= LONG and "; " not in call:
         return call
-    if problem.example:
+    if shown.check != first.check:
         return f"{first.group} on a small instance"
     return first.check
 

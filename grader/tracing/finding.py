@@ -27,15 +27,15 @@ from grader.records.facts import fact
 from grader.records.results import Result, Run
 from grader.records.submissions import Example, SubmissionResults
 from grader.traces import State
+from grader.tracing import after_others
 from grader.tracing.candidates import INSTANCE, Candidates
 from grader.tracing.references import trace_of
-from grader.tracing.students import CLOCKS, LIMITS, LINES, OUT_OF_LINES, Program
+from grader.tracing.students import CLOCKS, FAILED, LATE, LIMITS, LINES, OUT_OF_LINES, Program
 
 
 PROBLEMS = 3  # the most problems of a submission that get an example
 CALLS = 60  # calls in one process
-RUNS, MOST_RUNS = 8, 24  # the most runs for a problem, and for a submission without its traces
-FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
+RUNS = 8  # the most runs for a problem
 MOST_STEPS = 400  # the most steps of a trace that is kept
 
 
@@ -61,8 +61,10 @@ class Finder:
         """An Example for each of the submission's first problems, where there is one."""
         examples = []
         for problem in problems(public(submission))[:PROBLEMS]:
-            search = self._search(program, problem)
-            if search and (example := search.example()):
+            example = after_others.example(program, self._checks, problem.first)
+            if not example and (search := self._search(program, problem)):
+                example = search.example()
+            if example:
                 examples.append(example)
         return tuple(examples)
 
@@ -94,22 +96,30 @@ class KnownFinder:
         self._checks = {check.name: check for check in assignment.checks}
 
     def examples(self, program: Program, submission: SubmissionResults) -> tuple[Example, ...]:
-        """An Example for each of the submission's first problems with a known cause."""
+        """An Example for each of the submission's first problems that depends on other calls of its
+        check, or has a known cause.
+        """
         examples: list[Example] = []
         for problem in problems(public(submission))[:PROBLEMS]:
-            for cause in problem.new_causes[:1]:
-                for instance in known.instances(cause, self._table):
-                    function = self._checks[instance.check].function
-                    if function == problem.first.asked.function:
-                        examples += self._example(program, instance, problem.first.check)
+            if example := after_others.example(program, self._checks, problem.first):
+                examples.append(example)
+            else:
+                examples += self._known(program, problem)
         return tuple(examples)
+
+    def _known(self, program: Program, problem: Problem) -> Iterator[Example]:
+        """Yield the examples of a problem's first cause in the table."""
+        for cause in problem.new_causes[:1]:
+            for instance in known.instances(cause, self._table):
+                if self._checks[instance.check].function == problem.first.asked.function:
+                    yield from self._example(program, instance, problem.first.check)
 
     def _example(self, program: Program, instance: Instance, name: str) -> Iterator[Example]:
         """Yield the example for a check, if the program prints what is predicted."""
         own, arguments = self._checks[instance.check], literal_eval(instance.arguments)
         name_of_small = f"{own.group}/{INSTANCE}"
         check = replace(own, name=name_of_small, arguments=arguments, needs="", limits=LIMITS)
-        run = _run(program, check)
+        run = program.tried(check)
         if run and account(check, run).lines().lines == tuple(instance.mistaken.splitlines()):
             result = judge(check, run, instance.right.encode())
             right, yours = instance.searches or (None, None)
@@ -165,7 +175,7 @@ class _Search:
         checks = [self.candidates.check(self.own_check, state) for state in states]
         further = tuple(check.arguments for check in checks[1:])
         several = replace(checks[0], further=further)
-        run = _run(self.program, several)
+        run = self.program.tried(several)
         if not run:
             return 0, None
         singles = _singles(run, account(several, run).calls)
@@ -177,7 +187,7 @@ class _Search:
     def _confirmed(self, state: State) -> Example | None:
         """The example on a state, if the program also fails on the state alone."""
         check = self.candidates.check(self.own_check, state)
-        run = _run(self.program, check)
+        run = self.program.tried(check)
         if run and (result := self._fails_alike(check, run)):
             example = self._with_traces(state, check, result)
             return replace(example, varies=self._varies(check, result))
@@ -185,7 +195,7 @@ class _Search:
 
     def _varies(self, check: Check, result: Result) -> bool:
         """Whether the program does something else when the call of a result is made again."""
-        run = _run(self.program, check)
+        run = self.program.tried(check)
         if not run or not result.run:
             return False
         again = self._fails_alike(check, run)
@@ -246,16 +256,6 @@ class _Search:
         if yours and len(yours.steps) <= MOST_STEPS:
             return replace(example, yours=yours)
         return example
-
-
-def _run(program: Program, check: Check) -> Run | None:
-    """The Run of a check; None if the runs are used up, or a clock ended its only call."""
-    if program.is_cut_short or program.runs >= MOST_RUNS:
-        return None
-    run = program.counted(check)
-    if run.ended in CLOCKS and len(account(check, run).calls) < 2:
-        return None
-    return run
 
 
 def _counted_out(result: Result) -> Result:

@@ -37,6 +37,8 @@ LINES = 100_000
 LIMITS = Limits(cpu_s=20, wall_s=30, memory_mib=1024, output_kib=512)
 CLOCKS = ("cpu", "wall")  # the limits by which a clock ends a run
 OUT_OF_LINES = "lines"  # the limit by which LINES ends a run
+FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
+MOST_RUNS = 24  # the most runs of a submission, without its traces
 MOST_BYTES, MOST_EVENTS = 400_000, 5_000
 TIMES, SPARE = 3, 20  # a student's search is watched for TIMES the right one's pops and SPARE more
 
@@ -53,9 +55,20 @@ class Program:
     runs: int = field(default=0, init=False)
     is_cut_short: bool = field(default=False, init=False)
 
-    def counted(self, check: Check) -> Run:
-        """The Run of a check, which ends OUT_OF_LINES where it executes too many."""
-        words = check.module, check.function, check.driver, LINES, driver.MARK.decode()
+    def tried(self, check: Check, most: int = LINES) -> Run | None:
+        """The counted Run of a check; None if the runs are used up, or a clock ended its only
+        call.
+        """
+        if self.is_cut_short or self.runs >= MOST_RUNS:
+            return None
+        run = self.counted(check, most)
+        if run.ended in CLOCKS and len(account(check, run).calls) < 2:
+            return None
+        return run
+
+    def counted(self, check: Check, most: int = LINES) -> Run:
+        """The Run of a check, which ends OUT_OF_LINES where it executes more lines than `most`."""
+        words = check.module, check.function, check.driver, most, driver.MARK.decode()
         text = f"{_text(counting)}\n\ncall = counted(*{words!r})\n"
         run = self._run(check, "call", text, check.arguments, *check.further)
         if run.exit_status == counting.ENDLESS:

@@ -1,0 +1,108 @@
+"""Failures that depend on other calls of their check, and the two calls that show them."""
+
+import sys
+from dataclasses import replace
+
+import pytest
+
+from grader.assignment.edits import edited
+from grader.assignment.hooks import call
+from grader.judge.judge import judge
+from grader.making import transcripts
+from grader.records.checks import Limits
+from grader.records.submissions import SubmissionResults
+from grader.report import student, text
+from grader.sandbox.sandbox import Sandbox
+from grader.tracing import after_others
+from grader.tracing.students import Program
+from tests.assignments import loaded
+
+
+pytestmark = pytest.mark.long
+
+ASSIGNMENT = loaded("npuzzle")
+CHECKS = {check.name: check for check in ASSIGNMENT.checks}
+CHECK = replace(CHECKS["hamming/small"], limits=Limits(cpu_s=1))
+EXPECTED = transcripts.expected(ASSIGNMENT, [CHECK])[CHECK.name]
+NAMES = list(CHECK.instances)
+BOARD, SOLVER = ASSIGNMENT.reference().values()
+COUNTED = "        SEEN.append(count)\n"  # what hamming answered before
+DEPENDS, ENDLESS = "after_others", "endless_after_others"
+
+
+@pytest.fixture(scope="module")
+def box():
+    with Sandbox("basic", sys.executable) as box:
+        yield box
+
+
+def files(answer):
+    """A submission whose hamming ends with these lines."""
+    edits = [("class Board:", "SEEN = []\n\n\nclass Board:"), ("        return count\n", answer)]
+    return {"board.py": edited(BOARD, edits).encode(), "solver.py": SOLVER.encode()}
+
+
+def found(box, answer):
+    """(The result of the check, the example of its failure) for such a submission."""
+    own = files(answer)
+    result = judge(CHECK, box.run(CHECK, own), EXPECTED)
+    assert not result.passed
+    return result, after_others.example(Program(box, own), {CHECK.name: CHECK}, result)
+
+
+FIRST_AGAIN = f"{COUNTED}        return SEEN[0]\n"
+LATER = f"{COUNTED}        return count + (self._n > 2) * (len(SEEN) - 1)\n"
+MANY_LATER = f"{COUNTED}        return count + (len(SEEN) > 2)\n"
+RAISES = f"{COUNTED}        return count // (len(SEEN) == 1)\n"
+NEVER_ENDS = f"{COUNTED}        while SEEN[1:]: pass\n        return count\n"
+
+
+@pytest.mark.parametrize(
+    "answer, kind, shown",
+    [
+        (FIRST_AGAIN, DEPENDS, [NAMES[0], NAMES[2]]),
+        (RAISES, DEPENDS, NAMES[:2]),
+        (NEVER_ENDS, ENDLESS, NAMES[:2]),
+        (LATER, DEPENDS, [NAMES[0], NAMES[2]]),
+        (MANY_LATER, DEPENDS, NAMES[2:3]),  # no two calls show it
+    ],
+)
+def test_what_other_calls_change_is_told_with_two_calls_that_show_it(answer, kind, shown, box):
+    result, example = found(box, answer)
+    assert (example.check, example.result.verdict) == (CHECK.name, result.verdict)
+    assert (example.result.reason.kind, example.result.reason.hint) == (kind, "outlives")
+    assert example.result.call == call(CHECK, *shown)
+
+
+def test_the_difference_is_that_of_the_two_calls(box):
+    result, example = found(box, LATER)
+    both = [one.difference for one in (result, example.result)]
+    hamming = int(both[0].expected.split()[-1])
+    assert [one.expected for one in both] == [f"{NAMES[2]}: {hamming}"] * 2
+    assert [one.actual for one in both] == [f"{NAMES[2]}: {hamming + more}" for more in (2, 1)]
+    assert [one.line for one in both] == [3, 2]
+
+
+def test_an_answer_that_varies_from_run_to_run_is_told_to_vary(box):
+    result, example = found(box, "        return count + __import__('random').getrandbits(99)\n")
+    assert (example.varies, example.result) == (True, result)
+
+
+def test_what_shows_alone_or_takes_long_all_together_is_not_blamed_on_other_calls(box):
+    assert found(box, "        return count + 1\n")[1] is None
+    right = files("        return count\n")
+    run = box.run(CHECK, right)
+    passed = judge(CHECK, run, EXPECTED)
+    stopped = replace(passed.run, stdout=b"\n".join(passed.run.stdout.split(b"\n")[:3]))
+    late = replace(passed, verdict="time_limit", run=stopped, call=call(CHECK, NAMES[3]))
+    program = Program(box, right)
+    assert after_others.example(program, {CHECK.name: CHECK}, late) is None and program.runs
+
+
+def test_a_student_reads_what_to_type_and_what_to_look_for(box):
+    result, example = found(box, FIRST_AGAIN)
+    submission = SubmissionResults("", "", results=(result,), examples=(example,))
+    said = text.text(student.blocks(submission, student.own_folder), 100)
+    assert "hamming/small - not yet: after other calls it does something else than alone." in said
+    assert "Does anything outlive a call" in said and "The same happens" not in said
+    assert f"   >>> {example.result.call}\n" in said
