@@ -80,7 +80,7 @@ def test_a_path_to_the_goal_is_read_as_its_length():
     ways = [[*map(text, way)] for way in paths([[0, 1], [3, 2]], 6) if way[-1] == GOAL]
     assert {len(way) for way in ways} == {3, 5, 7}
     for way in ways:
-        said = f"b: a path of {len(way) - 1} moves from the board to the goal"
+        said = f"b: a path of length {len(way) - 1} from the board to the goal"
         assert path_lines(way) == (said,)
 
 
@@ -118,7 +118,7 @@ def test_a_path_that_begins_at_a_board_of_an_earlier_solver_is_told_so():
 
 def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
     output = "Minimum number of moves = 1\n\n2\n 1  2\n 0  3\n\n\n2\n1 2\n3 0".split("\n")
-    right = "Minimum number of moves = 1", "b: a path of 1 moves from the board to the goal"
+    right = "Minimum number of moves = 1", "b: a path of length 1 from the board to the goal"
     boards = {"b": [[1, 2], [0, 3]]}
     for lines_of in output, [*filter(None, output)], [*output, ""]:
         assert reading("command", lines_of, boards).lines == right

@@ -113,6 +113,7 @@ def test_what_the_check_without_strings_forbids_is_a_sentence(judged):
 NEW_WAYS_TO_FAIL = [
     ("memory", "board.py", COPIED, "{}; self._all = [list(row) for row in tiles for _ in tiles]"),
     ("is_goal/large", "board.py", "return self._manhattan == 0", "{} and self._n < 100"),
+    ("equality", "board.py", "boards.append(Board(rows))", "{}; boards[-1]._rows = tuple(rows)"),
     ("random-2x2", "solver.py", "return self._path is not None", "{} and len(self._path) != 3"),
     ("random-solution", "solver.py", "list(self._path) if", "self._path[:12] if"),
     (
@@ -297,7 +298,7 @@ def test_a_string_that_says_what_the_grader_concludes_earns_nothing(judged):
         "twin solution/2x2",
         board=f"{BOARD}{claim}Board.twin = lambda board: Claim('two tiles are exchanged')\n",
         solver=f"{SOLVER}{claim}Solver.solution = lambda self: [\n"
-        "    Claim(f'a path of {self.moves()} moves from the board to the goal')]\n",
+        "    Claim(f'a path of length {self.moves()} from the board to the goal')]\n",
     )
     assert {name: result.points for name, result in results.items()} == {
         "twin/files": {"twin": 0},

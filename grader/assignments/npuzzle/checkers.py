@@ -228,7 +228,7 @@ def _path_lines(
         if is_move(boards[-1], goal):
             before = "one move before the goal"
         return [f"{name}: the path ends {before}"]
-    return [f"{name}: a path of {len(boards) - 1} moves from the board to the goal"]
+    return [f"{name}: a path of length {len(boards) - 1} from the board to the goal"]
 
 
 def command(check: Check, printed: Printed, _: Lines | None) -> Reading:

@@ -8,7 +8,7 @@ from zlib import crc32
 
 TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from .driver import (
@@ -168,6 +168,12 @@ def equality(boards: "Boards") -> None:
         for what, other in others.items():
             _tell(f"{name}, board == {what}", bool(a == other))
             _tell(f"{name}, board != {what}", bool(a != other))
+            if "larger" in what:
+                _tell(f"{name}, {what} == board", bool(other == a))
+        pairs = [(one, Board(after)) for one in _call(a, "neighbors") for after in _moved(rows)]
+        there, back = [one == other for one, other in pairs], [other == one for one, other in pairs]
+        _tell(f"{name}, a neighbor == a board made of its rows", any(there))
+        _tell(f"{name}, a board made of a neighbor's rows == the neighbor", any(back))
         answers = {bool(equal) for equal in (a == b, b == c, a == c, b == a)}
         _tell(f"{name}, {{a == b, b == c, a == c, b == a}}", answers)
         if len(rows) == 4:
@@ -178,6 +184,18 @@ def equality(boards: "Boards") -> None:
                 other = _board(Board, [first, row, *rest])
                 _tell(f"{name} with {second}, board == with {row}", bool(board == other))
                 _tell(f"{name} with {second}, board != with {row}", bool(board != other))
+
+
+def _moved(rows: "Rows") -> "Iterator[Rows]":
+    """Yield the rows after each move."""
+    n, tiles = len(rows), sum(map(list, rows), [])
+    blank = tiles.index(0)
+    for square in range(n * n):
+        apart = abs(square // n - blank // n) + abs(square % n - blank % n)
+        if apart == 1:
+            after = tiles[:]
+            after[blank], after[square] = after[square], after[blank]
+            yield _rows(after, n)
 
 
 def _with_second_row(rows: "Rows", row: "list[int]") -> "list[list[int]]":

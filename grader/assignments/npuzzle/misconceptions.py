@@ -24,6 +24,9 @@ from .misconceptions_of_boards import (
     EQUAL,
     GOAL_BY_HAMMING,
     GOAL_BY_TILES,
+    IN_CORNER,
+    IN_PAIRS,
+    IN_PLACES,
     INSIDE,
     LIVE,
     METHODS,
@@ -43,14 +46,6 @@ NEIGHBOR = "boards.append(Board(rows))"
 # to the square that has this place in the reading order
 AROUND = """
                 k, m = divmod((k * self._n + m) % self._n ** 2, self._n)"""
-IN_PAIRS = (
-    "isinstance(other, Board) and all(tile == its for tile, its in "
-    "zip(sum(self._rows, []), sum(other._rows, [])))"
-)
-IN_CORNER = (
-    "isinstance(other, Board) and all(tile == its for row, its_row in "
-    "zip(self._rows, other._rows) for tile, its in zip(row, its_row))"
-)
 UNLESS_BEFORE = "if board != before:"
 SOLUTION = "list(self._path) if"
 
@@ -327,7 +322,7 @@ BOARD = (
         "equals a larger one that begins alike.",
         "What does your `==` say of a 2-by-2 board and a 3-by-3 board that begin alike?",
         {"board.py": ((EQUAL, IN_PAIRS),)},
-        also=[{"board.py": ((EQUAL, IN_CORNER),)}],
+        also=[{"board.py": ((EQUAL, same),)} for same in (IN_CORNER, IN_PLACES)],
     ),
     Misconception(
         "equality_fails_on_none",

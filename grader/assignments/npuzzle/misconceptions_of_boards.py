@@ -15,6 +15,19 @@ COPIED_ROWS = "                rows = [list(row) for row in self._rows]\n"
 WRONG_TILE = "if tile and tile != wanted:"
 INSIDE = "if 0 <= k < self._n and 0 <= m < self._n:"
 EQUAL = "isinstance(other, Board) and self._rows == other._rows"
+IN_PAIRS = (
+    "isinstance(other, Board) and all(tile == its for tile, its in "
+    "zip(sum(self._rows, []), sum(other._rows, [])))"
+)
+IN_CORNER = (
+    "isinstance(other, Board) and all(tile == its for row, its_row in "
+    "zip(self._rows, other._rows) for tile, its in zip(row, its_row))"
+)
+# and so fails on a smaller board
+IN_PLACES = (
+    "isinstance(other, Board) and all(tile == other._rows[i][j] "
+    "for i, row in enumerate(self._rows) for j, tile in enumerate(row))"
+)
 IS_GOAL = "return self._manhattan == 0"
 OFFSETS = "abs(i - goal_row) + abs(j - goal_column)"
 GOAL_BY_TILES = ((IS_GOAL, "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"),)

@@ -195,6 +195,10 @@ def equality(boards: Boards) -> Iterator[str]:
             equal = what == EQUALS[0] or is_mirrored
             yield f"{name}, board == {what}: {equal}"
             yield f"{name}, board != {what}: {not equal}"
+            if "larger" in what:
+                yield f"{name}, {what} == board: False"
+        yield f"{name}, a neighbor == a board made of its rows: True"
+        yield f"{name}, a board made of a neighbor's rows == the neighbor: True"
         yield f"{name}, {{a == b, b == c, a == c, b == a}}: {{True}}"
         if len(board) == 4:
             for row in [11, 1, 2, 3], [1, 11, 3, 2]:
@@ -245,7 +249,7 @@ def solution(boards: Boards) -> Iterator[str]:
     """Yield the lines on each board's moves, and the checker's line for any right path."""
     for name, board in boards:
         yield f"{name}, moves(): {moves(name, board)}"
-        yield f"{name}: a path of {moves(name, board)} moves from the board to the goal"
+        yield f"{name}: a path of length {moves(name, board)} from the board to the goal"
 
 
 def unsolvable(boards: Boards) -> Iterator[str]:
@@ -290,7 +294,7 @@ def command(boards: Boards) -> Iterator[str]:
     least = moves(name, board)
     yield f"Minimum number of moves = {least}" if least >= 0 else "No solution possible"
     if least >= 0:
-        yield f"{name}: a path of {least} moves from the board to the goal"
+        yield f"{name}: a path of length {least} from the board to the goal"
 
 
 def growth(boards: Boards) -> Iterator[str]:
