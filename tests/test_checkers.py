@@ -388,21 +388,6 @@ def concluded():
     return [(check, lines(texts[check.name])) for check in assignment.checks if check.checker]
 
 
-def test_what_a_checker_reads_from_the_models_output_is_right_in_every_transcript(concluded):
-    right = {
-        "twin": "two tiles are exchanged",
-        "measured": "hamming and manhattan are those of the board",
-        "growth": "its time grows no faster than n*n",
-    }
-    number = 0
-    for check, expected in concluded:
-        for line in expected:
-            if check.checker in right and not (check.checker == "growth" and "," in line):
-                number += 1
-                assert line.endswith(right[check.checker])
-    assert number > 150
-
-
 def test_what_a_checker_concludes_is_no_data_to_it(concluded):
     assert {check.checker for check, _ in concluded} == {*HOOKS.checkers}
     for check, expected in concluded:

@@ -22,7 +22,6 @@ from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, causes, document, run, submission
 from tests.mistakes import (
     FEW,
-    KNOWN,
     NEVER_ENDING,
     SEARCHES,
     SOURCE,
@@ -176,14 +175,6 @@ def test_a_search_that_never_meets_the_goal_is_told_by_its_time(number):
     assert names(with_other(slow_to_fail(at_once), late(FEW[-1]))) == ["goal_never_met"]
 
 
-def test_a_mistake_in_each_function_is_named_for_itself():
-    first, second = KNOWN["successors_descending"], KNOWN["length_one_too_small"]
-    both = edited(SOURCE, [*first.edits, *second.edits])
-    assert names(records_of(both)) == [first.name, second.name]
-    first = causes(records_of(both))[0]
-    assert all(check.startswith("print_succ") for check in first.checks)
-
-
 @pytest.mark.long
 def test_a_label_of_odd_characters_is_named():
     for label in ('"h"=', "{h}: ", "\\\\="):
@@ -318,10 +309,6 @@ def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconcep
 def test_a_sleeper_is_no_misconception():
     slept = [judged(check, ended="wall", cpu_s=0.1) for check in SEARCHES]
     assert names([*records_of(SOURCE)[:37], *slept]) == []
-
-
-def test_a_model_is_never_accused():
-    assert names(records_of(SOURCE, ASSIGNMENT.checks)) == []
 
 
 # ---- Right, but slow ----

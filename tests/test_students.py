@@ -58,10 +58,6 @@ def test_a_method_that_is_only_named_and_not_called_is_no_mistake_in_another():
     assert named("right/parity_and_closed_set", slip) == ["goal_not_recognised"]
 
 
-def test_a_string_that_raises_is_named_and_no_method_that_was_not_reached():
-    assert named("right/textbook_lockstep", mistakes=["string_raises"]) == ["string_raises"]
-
-
 @pytest.mark.long
 def test_a_search_that_only_its_own_board_keeps_from_ending_is_not_called_endless():
     mistakes = ["no_equality", "twin_never_searched"]

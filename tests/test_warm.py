@@ -6,20 +6,15 @@ import re
 import signal
 import sys
 from contextlib import contextmanager
-from itertools import groupby
 
 import pytest
 
-from grader.assignment import plan
-from grader.intake.intake import submissions
-from grader.judge.judge import judge
-from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.sandbox import forks, interpreter, jobs, sandbox
 from grader.sandbox.setup import framed
 from tests import waiting
 from tests.levels import EVERY, OPEN
-from tests.programs import all_programs, program, texts_in
+from tests.programs import texts_in
 
 
 LEVELS = [level for level in EVERY if level != "bubblewrap"]
@@ -355,60 +350,3 @@ def test_a_warm_interpreter_ends_with_its_launcher(level):
 def test_what_is_loaded_exists():
     for name in forks.PRELOADED:
         __import__(name)
-
-
-# ---- The programs of the tree ----
-
-CASES = [
-    (assignment, name)
-    for assignment in ("funny_puzzle", "npuzzle")
-    for name in all_programs(assignment)
-]
-
-
-# CI tries some programs by one check of each third group.
-ALL = [pytest.param(slice(start, None, 8), 1, marks=pytest.mark.slow) for start in range(8)]
-
-
-@pytest.mark.long
-@pytest.mark.once
-@pytest.mark.parametrize("part, step", [(slice(0, None, 80), 3), *ALL], ids=str)
-def test_verdicts_and_outputs_are_the_same_warm_and_cold(part, step):
-    with sandbox.Sandbox("basic", OPEN, True) as cold, sandbox.Sandbox("basic", OPEN) as warm:
-        different = [
-            difference
-            for assignment, name in CASES[part]
-            for difference in differences(assignment, name, step, cold, warm)
-        ]
-    assert different == []
-
-
-def differences(assignment, name, step, *boxes):
-    """The checks of a program that end differently in two sandboxes, with what came of each.
-
-    It tries the first check of a group, and of the groups one in `step`. What is within the short
-    limit in one of them alone is run again in both, with a long one. What differs from run to run
-    in the same sandbox, such as the digest of an address, is no difference.
-    """
-    quick, patient = (plan.load(assignment, cpu_s) for cpu_s in (0.3, 10))
-    groups = groupby(zip(quick.checks, patient.checks), lambda pair: pair[0].name.split("/")[0])
-    pairs = [next(group) for _, group in groups][::step]
-    expected = transcripts.expected(patient, [check for _, check in pairs])
-    (submission,) = submissions([str(program(name, assignment))], patient.files)
-    for quick_one, patient_one in pairs:
-        transcript = expected[quick_one.name]
-        one, other = (ended(quick_one, submission, transcript, box) for box in boxes)
-        if one != other:
-            one, other, again = (
-                ended(patient_one, submission, transcript, box) for box in (*boxes, boxes[0])
-            )
-            if one == again != other:
-                yield name, quick_one.name, (one, other)
-
-
-def ended(check, submission, transcript, box):
-    """The verdict on a run of a check, and what it left behind if no limit ended it."""
-    run = box.run(check, submission.files(), submission.aliases)
-    verdict = judge(check, run, transcript).verdict
-    is_whole = all(process.ended == "exit" for process in (run, *run.processes))
-    return (verdict, *outcome(run)) if is_whole else (verdict,)
