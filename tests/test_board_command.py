@@ -19,10 +19,6 @@ def run(*arguments, stdin=""):
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_board_and_its_facts_are_printed():
-    assert run(*COMMAND, "-", stdin="2  1 2  0 3") == (0, FACTS, "")
-
-
 def test_a_file_without_a_board_costs_one_line_and_the_others_are_printed(tmp_path):
     first, other = tmp_path / "first.txt", tmp_path / "other.txt"
     first.write_text("2 1 2 0 3")
