@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import sys
 import tarfile
 import zipfile
 
@@ -13,31 +12,12 @@ from grader.assignment import folders, plan
 from grader.ground import files
 from grader.packing import pack as packing
 from tests.assignments import loaded
-from tests.golden import run_at_root
-from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
+from tests.primes import MODEL, folder_of_primes, primes_with_a_secret
 
 
 @pytest.fixture(scope="module")
 def primes(tmp_path_factory):
     return plan.load(str(primes_with_a_secret(tmp_path_factory.mktemp("packing"))))
-
-
-def graded(folder, *arguments):
-    """The output of the grader of a pack."""
-    command = [sys.executable, "-m", "grader", *map(str, arguments)]
-    process = run_at_root(*command, cwd=folder)
-    assert process.stderr == ""
-    return process.stdout
-
-
-@pytest.mark.long
-def test_a_whole_pack_explains_and_a_public_one_does_not(primes, tmp_path):
-    (tmp_path / "hw.py").write_text(SIEVE.replace("set(range(2,", "set(range(1,"))
-    shown = {}
-    for is_public in (False, True):
-        files.write_folder(tmp_path / str(is_public), packing.packed(primes, is_public))
-        shown[is_public] = graded(tmp_path / str(is_public), tmp_path / "hw.py")
-    assert "1 is taken for a prime" in shown[False] and "1 is taken" not in shown[True]
 
 
 def test_a_public_pack_has_nothing_hidden_and_nothing_of_a_solution(primes):
