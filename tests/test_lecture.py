@@ -2,7 +2,6 @@
 
 import csv
 import os
-import pty
 import random
 import re
 import signal
@@ -24,6 +23,7 @@ from solver import Solver
 from tests import waiting
 from tests.boards import distances_from_goal
 from tests.golden import ROOT, grader, python, run_at_root, write_files
+from tests.terminal import Terminal
 
 
 COMMAND = [sys.executable, "-m", "lecture"]
@@ -53,15 +53,6 @@ def called(capsys, monkeypatch):
         return status, *capsys.readouterr()
 
     return call
-
-
-@pytest.fixture
-def terminal():
-    """Our end of a terminal, and that of a command."""
-    ours, theirs = pty.openpty()
-    yield ours, theirs
-    os.close(ours)
-    os.close(theirs)
 
 
 def records_of(file):
@@ -185,28 +176,22 @@ def test_the_branching_factor_of_no_moves_is_0_and_that_of_a_long_and_costly_sea
     assert 1 < experiment.effective_branching_factor(10**9, 80) < 1.3
 
 
-def test_a_progress_line_is_shown_on_a_terminal_and_only_there(terminal):
-    ours, theirs = terminal
+def test_a_progress_line_is_shown_on_a_terminal_and_only_there():
     words = [*COMMAND, "compare", "2", "--algorithm", "auto"]
-    subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=theirs)
-    shown = os.read(ours, 10000).decode()
-    assert "shortest solutions: board 1 of 2" in shown
+    shown, status = Terminal(words, stdout=subprocess.DEVNULL).rest()
+    assert status == 0 and "shortest solutions: board 1 of 2" in shown
     assert "auto: board 1 of 2" in shown and "auto: board 2 of 2" in shown
     assert shown.rstrip("\r").split("\r")[-1].strip() == ""
 
 
-def test_ctrl_c_in_the_experiment_leaves_no_progress_line(terminal):
-    ours, theirs = terminal
+def test_ctrl_c_in_the_experiment_leaves_no_progress_line():
     words = [*COMMAND, "compare", "999", "--algorithm", "astar"]
-    with waiting.Process(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as process:
-        shown = os.read(ours, 10000)
-        process.send_signal(signal.SIGINT)
-        while b"interrupted" not in shown:  # it waits while what it shows is not read
-            shown += os.read(ours, 10000)
-        process.wait()
-    assert process.returncode == 130
-    before, _, last = shown.rstrip().rpartition(b"\r")
-    assert last == b"lecture: interrupted" and before.endswith(b" " * 60)
+    terminal = Terminal(words, stdout=subprocess.DEVNULL)
+    terminal.read_until("board")
+    terminal.process.send_signal(signal.SIGINT)
+    shown, status = terminal.rest()
+    before, _, last = shown.rstrip().rpartition("\r")
+    assert (status, last) == (130, "lecture: interrupted") and before.endswith(" " * 60)
 
 
 # ---- The figure ----

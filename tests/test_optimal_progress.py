@@ -1,7 +1,6 @@
 """A long search or build says how far it is, on a terminal only, and stops at Ctrl-C."""
 
 import io
-import os
 import re
 import signal
 import subprocess
@@ -10,7 +9,7 @@ import time
 
 import optimal
 from optimal import progress
-from tests import waiting
+from tests import terminal, waiting
 from tests.golden import ROOT
 
 
@@ -89,12 +88,8 @@ def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c():
 
 
 def test_a_search_on_a_real_terminal_shows_bound_nodes_and_seconds():
-    ours, its = os.openpty()
-    with waiting.Process(
-        [sys.executable, "-c", SEARCH], cwd=ROOT, stderr=its, stdout=subprocess.DEVNULL
-    ) as search:
-        os.close(its)
-        shown = os.read(ours, 1000).decode()
-        search.kill()
-    os.close(ours)
+    search = terminal.Terminal([sys.executable, "-c", SEARCH], stdout=subprocess.DEVNULL)
+    shown = search.read_until("nodes generated; ")
+    search.process.kill()
+    search.rest()
     assert re.search(r"no solution below \d\d moves; [\d,]+ nodes generated; \d+ s", shown)
