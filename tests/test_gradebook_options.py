@@ -181,15 +181,6 @@ def test_feedback_is_zipped_under_the_names_that_a_course_system_takes_back(grad
     ]
 
 
-def test_equal_results_make_the_same_zip(graded):
-    path = graded / "canvas-out/feedback.zip"
-    members = zipfile.ZipFile(path).infolist()
-    assert {member.compress_type for member in members} == {zipfile.ZIP_DEFLATED}
-    first = path.read_bytes()
-    assert grader("report", graded / "canvas-out").returncode == 0
-    assert path.read_bytes() == first
-
-
 @pytest.fixture(scope="module")
 def regraded(tmp_path_factory):
     """Two gradings of two students, one of whom gains a point while the other one loses one."""

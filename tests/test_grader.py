@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shlex
 import sys
 from dataclasses import replace
@@ -50,18 +49,6 @@ def test_the_model_solution_gets_every_point_from_make_grade():
     )
 
 
-@pytest.mark.long
-@pytest.mark.once
-def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
-    name = "-it's mine.py"
-    (tmp_path / name).write_text("import nosuch\n")
-    options = {"cwd": tmp_path, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}
-    said = grader("--only", "import", "--", name, **options).stdout
-    command = re.search(r"Again: python3 -m grader (.*)", said)[1]
-    again = grader(*shlex.split(command), **options)
-    assert re.search("^import +runtime_error ", again.stdout, re.MULTILINE)
-
-
 TEXT = EXPECTED.decode()
 HARMLESS = [
     TEXT + " \t",
@@ -106,22 +93,6 @@ def test_list_shows_every_check_with_its_points_and_call():
 
 
 # ---- What it takes in ----
-
-
-@pytest.mark.long
-@pytest.mark.once
-def test_of_an_empty_file_nothing_is_run_but_its_import(tmp_path):
-    (tmp_path / "ada.py").write_text(" \n")
-    results = tmp_path / "results.json"
-    done = grader("--json", results, tmp_path / "ada.py")
-    (submission,) = submissions(results)
-    assert submission["flags"] == ["It is empty."]
-    imported, *others = submission["results"]
-    assert imported["verdict"] == "accepted" and len(others) == len(CHECKS) - 1
-    assert all(record["run"] is None for record in others)
-    reasons = {record["rationale"] for record in others if record["verdict"] != "skipped"}
-    assert reasons == {"The file is empty."}
-    assert len(done.stdout.splitlines()) < 30 and "0 of 100 points" in done.stdout
 
 
 @pytest.mark.once

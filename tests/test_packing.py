@@ -76,6 +76,7 @@ def test_archives_have_the_same_bytes_each_time():
     assert files.tarred(one) == files.tarred(two) and files.zipped(one) == files.zipped(two)
     zipped = zipfile.ZipFile(io.BytesIO(files.zipped(one))).infolist()
     assert [member.filename for member in zipped] == ["a", "b"]
+    assert {member.compress_type for member in zipped} == {zipfile.ZIP_DEFLATED}
     assert [oct(member.external_attr >> 16) for member in zipped] == ["0o100755", "0o100644"]
     with tarfile.open(fileobj=io.BytesIO(files.tarred(one))) as archive:
         modes = [(member.name, oct(member.mode), member.mtime) for member in archive.getmembers()]

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 import zipfile
 from dataclasses import replace
 
@@ -20,7 +19,6 @@ from tests.assignments import solving
 from tests.documents import SOLVE, changed, document, every_verdict, record, submission
 from tests.golden import ROOT, flat, grader, refusal_of, stdout_of
 from tests.programs import program
-from tests.terminal import Terminal
 from tests.test_grader import assignment
 
 
@@ -193,13 +191,6 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
         "start Python like this:\n"
         f"   cd {tmp_path} && python3 -i -c 'from board import *; from solver import *'\n"
     ) in shown
-
-
-def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
-    words = "--student", *QUICK, "funny_puzzle.py"
-    shown, _ = Terminal([sys.executable, "-m", "grader", *words]).rest()
-    progress = "\r\x1b[K3 of 5 done, waiting for solve/funny04-21"
-    assert progress in shown and "These 5 checks pass" in shown
 
 
 # ---- What is hidden ----
