@@ -108,23 +108,10 @@ def test_what_spoils_nearly_all_searches_costs_once(tmp_path, name, usual, other
     assert found == {"ada": lost}
 
 
-@pytest.mark.long
-def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once():
-    npuzzle, name = loaded("npuzzle"), "moves_counts_boards"
-    groups = "solution-model", "random-solution", "command"
-    (listed,) = [slip for slip in npuzzle.slips if slip.misconception == name]
-    npuzzle = replace(npuzzle, slips=(replace(listed, deduction=5),))
-    checks = [check for check in npuzzle.checks if check.name.split("/")[0] in groups]
-    variant = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN[name].edits)
-    results = tuple(mistakes_npuzzle.records_of(variant, checks))
-    graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
-    possible = graded.points_possible
-    assert possible - graded.points == 5 < possible - strict(graded) and listed.deduction == 10
-
-
 DISTANCES = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
 OF_SOLUTION = "solution-model", "random", "two-solvers", "answers"
 OF_UNSOLVABLE = "unsolvable", "unsolvable-model", "random-2x2", "answers"
+OF_ALL = "solution", "solution-model", "random", "command", "answers"
 
 
 @pytest.mark.parametrize(
@@ -136,6 +123,7 @@ OF_UNSOLVABLE = "unsolvable", "unsolvable-model", "random-2x2", "answers"
         ("another_number_for_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("empty_solution_of_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("empty_solution_of_unsolvable", 1, OF_UNSOLVABLE, 4),
+        pytest.param("moves_counts_boards", 0, OF_ALL, 10, marks=pytest.mark.long),
     ],
 )
 def test_one_wrong_answer_of_npuzzle_costs_once_in_whatever_check(name, way, groups, deduction):
