@@ -109,19 +109,6 @@ def test_the_model_of_the_default_is_the_model_solution_and_that_of_an_edition_i
 # ---- Assignment files ----
 
 
-def test_an_assignment_that_extends_another_has_what_it_does_not_give():
-    assignment = edition_of("cheaper-g")
-    assert (assignment.name, assignment.files, assignment.edition) == (
-        "funny_puzzle-cheaper-g",
-        DEFAULT.files,
-        "cheaper-g",
-    )
-    assert {check.limits for check in assignment.checks} <= {
-        check.limits for check in DEFAULT.checks
-    }
-    assert plan.files("funny_puzzle-any-tiles") == ("funny_puzzle.py",)
-
-
 @pytest.mark.parametrize(
     "text, problem",
     [

@@ -30,7 +30,6 @@ from tests.golden import (
 )
 from tests.primes import (
     COUNTS_ONE,
-    FORGETS_THE_LAST,
     GROUPS,
     MODEL,
     PARTS,
@@ -114,16 +113,6 @@ def test_the_folder_is_verified(whole):
     assert "7 of 7 are proved by the oracle\n" in done.stdout
     assert "3 of 3 programs are as expected" in done.stdout
     assert "\nverified: primes (" in done.stdout
-
-
-def test_a_wrong_program_is_explained_by_the_misconceptions_of_the_folder_and_so_again(
-    whole, program, tmp_path
-):
-    out = tmp_path / "out"
-    grade = "--assignment", whole, "--no-reports", "--out", out
-    shown = grader(*grade, program(FORGETS_THE_LAST)).stdout
-    assert "\nProbably: The last number is left out.\n" in shown
-    assert "forgets_the_last" in grader("report", out).stdout
 
 
 HOOKS = """\

@@ -80,13 +80,6 @@ def test_transcripts_have_what_is_returned_and_none_where_nothing_is_asked_for(w
     assert (folder / "show/small.txt").read_text() == ".#\n..\n"
 
 
-def test_a_misconception_is_named_by_what_is_returned(maze, tmp_path):
-    path = tmp_path / "maze.py"
-    path.write_text(PYTHON.replace("return reached[square]", "return 1 + reached[square]"))
-    shown = grader("--assignment", maze, path).stdout
-    assert "It counts the squares of the path, not the moves." in shown
-
-
 @pytest.mark.parametrize(
     "own, right, is_alike",
     [
