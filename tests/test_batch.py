@@ -122,20 +122,6 @@ def test_only_what_a_change_touches_is_run_again(graded, tmp_path):
     assert after.items() < stored(out).items() and len(stored(out)) == 9 + 3 + 3
 
 
-def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
-    programs = {f"s{number:02}": MODEL + f"# {number}\n" for number in range(8)}
-    group, out = a_class(tmp_path / "class", **programs), tmp_path / "out"
-    for moment in (1, 10):
-        with started("--out", out, *QUICK, group) as process:
-            until_stored(out, moment)
-            process.kill()
-    before = stored(out)
-    grader("--no-reports", "--out", out, *QUICK, group)
-    assert outcomes(out) == dict.fromkeys(programs, ACCEPTED)
-    assert before.items() <= stored(out).items()  # they were not run again
-    assert len(stored(out)) == len(programs) * len(ACCEPTED)
-
-
 def test_sleeping_programs_hold_up_no_other_and_control_c_keeps_what_is_done(tmp_path):
     group = a_class(tmp_path / "class", ann=SLEEPER, bob=SLEEPER + "#", eve=MODEL)
     out = tmp_path / "out"

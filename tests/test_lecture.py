@@ -102,17 +102,6 @@ def assert_names_no_module(status, stdout, stderr):
 # ---- The experiment ----
 
 
-def test_the_table_has_means_and_maxima_of_the_records(called, tmp_path):
-    file = tmp_path / "experiment.csv"
-    shown = called("compare 6 --seed 3 --algorithm astar,greedy-sum --csv", file)[1]
-    mean, most, *_ = shown.splitlines()[3:]
-    records = records_of(file)
-    assert len(records) == 12
-    moves = [int(record["moves"]) for record in records if record["algorithm"] == "astar"]
-    assert mean.split()[2] == f"{sum(moves) / 6:.1f}".removesuffix(".0")
-    assert most.split()[1] == str(max(moves))
-
-
 def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
     with waiting.Process(
         [*COMMAND, "compare", "1", "--size", "4", "--seed", "4", "--algorithm", "greedy-sum,bfs"],

@@ -1,16 +1,16 @@
 """The instances of `funny_puzzle` and its transcripts; `verify` proves each of them."""
 
 import itertools
-import shutil
 import sys
 
 import pytest
 
-from grader.assignment import folders, plan
+from grader.assignment import plan
 from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
 from grader.making import transcripts
 from tests.assignments import loaded
+from tests.primes import with_transcripts
 
 
 ASSIGNMENT = loaded("funny_puzzle")
@@ -40,17 +40,15 @@ def test_the_deep_instances_come_last_and_are_worth_little():
     assert sum(check.points for check in deep) * 20 < sum(check.points for check in CALLS)
 
 
-def test_making_the_transcripts_again_changes_nothing(tmp_path):
-    folder, copy = folders.file("funny_puzzle").parent, tmp_path / "funny_puzzle"
-    shutil.copytree(folder, copy)
-    own = copy / "transcripts" / "funny_puzzle"
+def test_making_the_transcripts_again_changes_nothing_but_what_is_missing_or_too_much(tmp_path):
+    folder = with_transcripts(tmp_path, {})
+    own = folder / "transcripts" / "primes"
+    before = {path: path.read_bytes() for path in folder.rglob("*.txt")}
     (own / "gone.txt").touch()
     (own / "import.txt").unlink()
-    changed = transcripts.regenerate(plan.load(str(copy)), sys.executable)
+    changed = transcripts.regenerate(plan.load(str(folder)), sys.executable)
     assert [path.name for path in changed] == ["gone.txt", "import.txt"]
-    remaining = {path.relative_to(copy): path.read_bytes() for path in copy.rglob("*.txt")}
-    committed = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.txt")}
-    assert remaining == committed
+    assert {path: path.read_bytes() for path in folder.rglob("*.txt")} == before
 
 
 @pytest.mark.parametrize(

@@ -7,30 +7,16 @@ import pytest
 from grader.commands.draws import usual_draw
 from grader.commands.options import parser
 from grader.intake import intake
-from grader.making import transcripts
 from tests.assignments import loaded
-from tests.golden import MODEL, ROOT, grader, stdout_of, submissions_graded, write_files
+from tests.golden import MODEL, ROOT, grader, stdout_of, submissions_graded
 from tests.programs import program
 from tests.test_batch import a_class, document
-from tests.test_fresh import SUSPICION
 
 
 pytestmark = pytest.mark.long
 
 WRONG = program("wrong/queue_length_after_pop")
 ONLY = ["--only", "*/funny02-11", "--only", "fresh/print_succ-1", "--no-examples"]
-# Knows how many moves the boards of the timetable need, and nothing else.
-KNOWS = """
-MOVES = {moves}
-
-
-class Solver:
-    def __init__(self, board):
-        self.board = " ".join(str(board).split())
-
-    def moves(self):
-        return MOVES.get(self.board, -1)
-"""
 
 
 def draw(out):
@@ -87,24 +73,6 @@ def test_only_commands_that_run_a_fresh_check_again_name_its_seed(tmp_path):
     commands = re.findall("python3 -m grader .*", page)
     assert len(commands) > 2
     assert all(("--seed" in command) == ("fresh/" in command) for command in commands)
-
-
-def test_who_knows_the_timetable_by_heart_is_flagged_and_loses_no_point(tmp_path):
-    fixed = [c for c in loaded("npuzzle").checks if c.name.startswith("timetable/")]
-    expected = transcripts.expected(loaded("npuzzle"), fixed)
-    moves = {}
-    for check in fixed:
-        ((name, rows),) = check.arguments[0]
-        tiles = [len(rows), *(tile for row in rows for tile in row)]
-        moves[" ".join(map(str, tiles))] = int(expected[check.name].split()[-1])
-    text = KNOWS.format(moves=moves)
-    for who in "ann", "bob":
-        files = {"solver.py": f"{text}# {who}\n", "board.py": ROOT / "board.py"}
-        write_files(tmp_path / "class" / who, files)
-    options = ["--assignment", "npuzzle", "--only", "timetable/*", "--only", "fresh/timetable-1"]
-    for submission in submissions_graded(tmp_path, *options, tmp_path / "class"):
-        assert submission["private_flags"] == [SUSPICION]
-        assert submission["points"] == submission["points_possible"] == 14
 
 
 @pytest.mark.slow
