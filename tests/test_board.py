@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import random
 from collections import Counter
 from functools import lru_cache
 from itertools import islice, permutations, product
@@ -106,18 +105,8 @@ def test_neighbors_move_the_blank_one_square_up_down_left_right_in_this_order(n)
             tile = board.rows()[square[0]][square[1]]
             assert after.pop(tile) == before.pop(0) and after.pop(0) == before.pop(tile) == square
             assert before == after
-
-
-@pytest.mark.parametrize("n", SIZES_TO_TRY)
-def test_kth_neighbors_and_kth_twins_keep_the_heuristics_right(n):
-    chance = random.Random(n)
-    neighbor = twin = random_board(n, 7)
-    for _ in range(7):
-        neighbor, twin = chance.choice(neighbor.neighbors()), twin.twin()
-    for board in neighbor, twin, *neighbor.twin().neighbors():
-        assert board.dimension() == n == len(board.rows())
-        assert (board.hamming(), board.manhattan()) == heuristics_by_definition(board)
-        assert board == Board(board.rows()) and board.blank() == squares(board)[0]
+            heuristics = neighbor.hamming(), neighbor.manhattan()
+            assert heuristics == heuristics_by_definition(neighbor)
 
 
 @pytest.mark.parametrize("n", SIZES_TO_TRY)
@@ -160,18 +149,6 @@ def test_the_board_keeps_no_reference_to_its_argument():
 def test_a_board_has_no_attributes_to_be_set(attribute):
     with pytest.raises(AttributeError):
         setattr(goal(3), attribute, 1)
-
-
-METHODS = "dimension rows blank hamming manhattan is_goal is_solvable twin neighbors".split()
-METHODS += ["__str__", "__repr__", "__hash__"]
-
-
-@pytest.mark.parametrize("n", (2, 3, 4, 10))
-def test_every_method_returns_the_same_in_whatever_order_they_are_called(n):
-    board, chance = random_board(n, n), random.Random(n)
-    once = {method: getattr(Board(board.rows()), method)() for method in METHODS}
-    for method in chance.choices(METHODS, k=300):
-        assert getattr(board, method)() == once[method]
 
 
 def test_a_changed_list_of_neighbors_changes_no_board():

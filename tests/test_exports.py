@@ -143,20 +143,6 @@ def test_a_hostile_program_forges_nothing(system, primes, place):
     assert "4711" not in view.student and "Grade :=" in view.student
 
 
-def test_an_absent_program_is_no_fault_and_costs_no_attempt(primes, place):
-    (place / "played/student").mkdir(parents=True)
-    view = played("prairielearn", plan.load(str(primes)), {}, place)
-    assert view.share is None
-    assert "no primes.py" in view.student and "grader failed" not in view.student
-
-
-def test_an_export_that_does_not_start_gives_no_grade(primes, place):
-    def broken(data):
-        return data.replace(b"grader.entry.exported", b"grader.entry.nothing")
-
-    assert played("prairielearn", plan.load(str(primes)), GOOD, place, broken).share is None
-
-
 def test_a_wrong_program_is_explained_and_hidden_checks_show_no_more_than_points(exports, place):
     results, log = graded_in(place, exports["gradescope"].path, WRONG)
     assert results["score"] == 0 and "How many divisors has 1?" in results["output"]

@@ -169,10 +169,7 @@ def test_each_misconception_that_states_tell_is_told_by_four_instances_of_solve(
             assert predicted(wrong, "solve", state).text == right.text, known.name
 
 
-def test_of_thirty_instances_five_tell_the_last_length_from_the_largest():
+def test_five_instances_tell_the_last_length_from_the_largest():
     assignment = loaded("funny_puzzle")
     (known,) = [one for one in assignment.misconceptions if one.name == "last_length"]
     assert number_telling(assignment, known) >= 5
-    solve = instances_of_solve(assignment)
-    depths = {check.name.split("funny")[1][:2] for check in solve}
-    assert len(solve) == 30 and depths == {f"{depth:02}" for depth in range(25)}

@@ -2,7 +2,7 @@
 
 import random
 from collections import deque
-from itertools import islice, permutations, zip_longest
+from itertools import islice, permutations
 
 import pytest
 
@@ -174,20 +174,6 @@ def test_a_changed_list_of_boards_changes_no_solver():
     result = Solver(PUZZLE04)
     result.solution().clear()
     assert len(result.solution()) == 5 and result.solution() == Solver(PUZZLE04).solution()
-
-
-def test_two_searches_at_once_do_not_disturb_each_other(board_at):
-    starts = board_at[15], board_at[17]
-    alone = [dequeued(frontiers("astar", start)) for start in starts]
-    turns = [
-        [frontier and min(frontier) for frontier in pair]
-        for pair in zip_longest(*(frontiers("astar", start) for start in starts))
-    ]
-    assert [[entry for entry in entries if entry] for entries in zip(*turns)] == [
-        [entry for entry, _ in steps] for steps in alone
-    ]
-    one, other = Solver(starts[0]), Solver(starts[1])
-    assert (one.moves(), other.moves(), one.moves()) == (15, 17, 15)
 
 
 def test_the_textbook_searches_load_no_engine():
