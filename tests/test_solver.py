@@ -2,7 +2,7 @@
 
 import random
 from collections import deque
-from itertools import islice, permutations
+from itertools import permutations
 
 import pytest
 
@@ -113,29 +113,6 @@ def test_breadth_first_search_is_uninformed(monkeypatch):
     monkeypatch.setattr(Board, "hamming", None)
     monkeypatch.setattr(Board, "manhattan", None)
     assert Solver(PUZZLE04, "bfs").moves() == 4
-
-
-PRIORITIES = {
-    "bfs": lambda node: node.moves,
-    "greedy-hamming": lambda node: node.board.hamming(),
-    "greedy-manhattan": lambda node: node.board.manhattan(),
-    "greedy-sum": lambda node: node.board.hamming() + node.board.manhattan(),
-    "astar": lambda node: node.moves + node.board.manhattan(),
-    "astar-hamming": lambda node: node.moves + node.board.hamming(),
-}
-
-
-@pytest.mark.parametrize("algorithm, priority", PRIORITIES.items(), ids=list(PRIORITIES))
-def test_the_node_of_least_priority_is_dequeued_first(algorithm, priority, board_at):
-    for frontier in islice(frontiers(algorithm, board_at[12]), 200):
-        least = min(priority(node) for *_, node in frontier)
-        assert priority(frontier[0][-1]) == frontier[0][0] == least
-
-
-def test_a_board_enters_the_frontier_of_a_search_that_remembers_only_once(board_at):
-    for algorithm in "bfs", "greedy-hamming", "greedy-manhattan", "greedy-sum":
-        boards = [entry[-1].board for entry, _ in dequeued(frontiers(algorithm, board_at[14]))]
-        assert len(set(boards)) == len(boards)
 
 
 def test_lockstep_takes_turns_and_counts_both_searches():
