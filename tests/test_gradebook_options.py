@@ -151,21 +151,13 @@ def test_a_roster_needs_a_folder_for_results_and_is_read_before_anything_is_grad
         assert complaint in refusal_of(graded / "canvas", *arguments)
 
 
-def test_feedback_is_zipped_under_the_names_that_a_course_system_takes_back(graded):
-    names = {
-        name: zipfile.ZipFile(graded / f"{name}-out/feedback.zip").namelist()
-        for name in ("canvas", "moodle")
-    }
-    assert names["canvas"] == [
-        "doejane_12_103_feedback.txt",
-        "li_14_104_feedback.txt",
-        "roebob_LATE_13_102_feedback.txt",
-    ]
-    assert names["moodle"] == [
-        "Bob Roe_2_assignsubmission_file_/feedback.txt",
-        "Jane Doe_1_assignsubmission_file_/feedback.txt",
-        "Li_3_assignsubmission_file_/feedback.txt",
-    ]
+def test_feedback_is_zipped_under_the_names_that_moodle_takes_back(graded):
+    with zipfile.ZipFile(graded / "moodle-out/feedback.zip") as archive:
+        assert archive.namelist() == [
+            "Bob Roe_2_assignsubmission_file_/feedback.txt",
+            "Jane Doe_1_assignsubmission_file_/feedback.txt",
+            "Li_3_assignsubmission_file_/feedback.txt",
+        ]
 
 
 @pytest.fixture(scope="module")

@@ -76,13 +76,6 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
     "name, usual, other, groups, lost",
     [
         (
-            "textbook_lockstep",
-            "is_goal",
-            "isGoal",
-            ["timetable/puzzle2*", "command/puzzle04"],
-            [7, 5],
-        ),
-        (
             "rows_of_lists",
             "count += 1",
             "pass",
@@ -97,7 +90,7 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
             [19, 15],
         ),
     ],
-    ids=["spelling", "ties", "own_files"],
+    ids=["ties", "own_files"],
 )
 def test_what_spoils_nearly_all_searches_costs_once(tmp_path, name, usual, other, groups, lost):
     folder = program(f"right/{name}", "npuzzle")

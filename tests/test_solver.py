@@ -109,12 +109,6 @@ def test_breadth_first_search_expands_the_boards_that_a_plain_queue_does_in_its_
     assert result.max_frontier == max(length for _, length in steps)
 
 
-def test_breadth_first_search_is_uninformed(monkeypatch):
-    monkeypatch.setattr(Board, "hamming", None)
-    monkeypatch.setattr(Board, "manhattan", None)
-    assert Solver(PUZZLE04, "bfs").moves() == 4
-
-
 def test_lockstep_takes_turns_and_counts_both_searches():
     alone = [entry[-1].board for entry, _ in dequeued(frontiers("astar", PUZZLE04))]
     result = Solver(PUZZLE04, "astar-lockstep")
