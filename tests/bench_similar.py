@@ -1,55 +1,17 @@
 """How long it takes to rank 5,000 programs by how alike they are, most of them by chance."""
 
-import random
-
 from grader.similar.winnowing import Program, ranking
 from tests.benchmark import bar, cpu_s, finish, title
 from tests.disguise import disguised
-from tests.test_similar import independent
-
-
-STATEMENTS = ("a = {}", "if {}:", "return {}", "for a in {}:", "a[{}] += {}", "while {} < {}:")
-EXPRESSIONS = (
-    "a",
-    "0",
-    "({} + {})",
-    "{}[{}]",
-    "f({}, {})",
-    "not {}",
-    "[{}]",
-    "{}.b({})",
-    "len({})",
-)
-
-
-def expression(chance, depth=3):
-    """An expression of random shape."""
-    shape = chance.choice(EXPRESSIONS[:2] if depth == 0 else EXPRESSIONS)
-    return shape.format(*(expression(chance, depth - 1) for _ in range(shape.count("{}"))))
-
-
-def written_by_chance(chance, usual):
-    """150 lines, of which a third are among those that are usual in the class."""
-    statements = [chance.choice(STATEMENTS) for _ in range(100)]
-    own = [
-        statement.format(*(expression(chance) for _ in range(statement.count("{}"))))
-        for statement in statements
-    ]
-    for _ in range(10):
-        start, place = chance.randrange(len(usual)), chance.randrange(len(own))
-        own[place:place] = usual[start : start + 5]
-    return "\n".join(own)
+from tests.test_similar import drawn_programs, independent
 
 
 def class_of_5000():
-    """5,000 programs by chance, and a program with its disguised copy."""
-    chance, texts = random.Random(5), independent()
-    usual = [line for name in ("classes", "comprehensions") for line in texts[name].splitlines()]
-    return [
-        *(Program(f"student{n}", written_by_chance(chance, usual)) for n in range(5000)),
-        Program("original", texts["buckets"]),
-        Program("copy", disguised(texts["buckets"], 1)),
-    ]
+    """5,000 programs of lines drawn from independent ones, and a program with a disguised copy."""
+    texts = independent()
+    copies = {"original": texts["buckets"], "copy": disguised(texts["buckets"], 1)}
+    drawn = drawn_programs(texts, 5000)
+    return [Program(*item) for item in (drawn | copies).items()]
 
 
 programs = class_of_5000()

@@ -38,6 +38,13 @@ def ranked(texts, *handouts):
     return ranking([Program(*item) for item in texts.items()], handouts)
 
 
+def drawn_programs(texts, number):
+    """{name: text} of so many programs of 150 lines, drawn from those of these texts."""
+    chance = random.Random(5)
+    lines = [line for text in texts.values() for line in text.splitlines()]
+    return {f"student{n}": "\n".join(chance.choices(lines, k=150)) for n in range(number)}
+
+
 def most(pairs):
     """The largest share of pairs."""
     return max((pair.share for pair in pairs), default=0)
@@ -62,9 +69,7 @@ def test_every_disguised_copy_ranks_above_every_independent_pair():
 
 
 def test_an_index_compares_a_hundred_programs_in_seconds():
-    chance, texts = random.Random(5), list(independent().values())
-    lines = [line for text in texts for line in text.splitlines()]
-    programs = {f"s{number}": "\n".join(chance.choices(lines, k=150)) for number in range(100)}
+    programs = drawn_programs(independent(), 100)
     start = time.process_time()
     assert ranked(programs).compared == 100
     assert time.process_time() - start < 6
