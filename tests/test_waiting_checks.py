@@ -8,11 +8,12 @@ import threading
 import pytest
 
 from grader.commands import grade
+from grader.commands.waiting import held
 from grader.entry.main import main
 from grader.grading import pipeline
 from grader.grading.rows import ALIKE, Job, Policy, Row
 from grader.intake.intake import Submission
-from grader.records.checks import Check, Limits
+from grader.records.checks import Asked, Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Result, Run
 from tests import waiting
@@ -175,3 +176,32 @@ def test_checks_wait_once_one_crossed_a_limit_or_three_failed_alike_and_took_lon
 def test_limits_that_were_crossed_come_before_the_checks_that_wait():
     row = row_after(*["time_limit"] * ALIKE)
     assert row.reason_to_skip(Policy(patience=2, held_cpu_s=20)).kind == "patience"
+
+
+def result_of(name, verdict, uses=(), needs=""):
+    """A result of a check; a verdict "held" is that of a check that waits."""
+    reason = fact("held") if verdict == "held" else fact("said")
+    verdict = "skipped" if verdict == "held" else verdict
+    return Result(name, "", verdict, reason, asked=Asked(uses=uses, needs=needs))
+
+
+LATE = [result_of(f"slow/{number}", "time_limit") for number in (1, 2)]
+
+
+@pytest.mark.parametrize(
+    "others, waiting",
+    [
+        ([result_of("a", "accepted"), result_of("b", "held", needs="a")], ["b"]),
+        ([result_of("a", "wrong_answer"), result_of("b", "held", needs="a")], []),
+        ([result_of("a", "held"), result_of("b", "held", needs="a")], ["a", "b"]),
+        (
+            [result_of("a", "missing"), result_of("b", "held", needs="a"), *LATE]
+            + [result_of("c", "held", needs="b"), result_of("d", "held", uses=("slow",))],
+            [],
+        ),
+        ([*LATE[:1], result_of("d", "held", uses=("slow",))], ["d"]),
+        ([result_of("slow/0", "accepted"), *LATE, result_of("d", "held", uses=("slow",))], ["d"]),
+    ],
+)
+def test_checks_that_would_be_skipped_do_not_wait(others, waiting):
+    assert [result.check for result in held(others)] == waiting

@@ -8,6 +8,7 @@ from collections import defaultdict
 from statistics import mean
 
 from grader.commands.options import PATIENCE
+from grader.grading.rows import CROSSED
 from grader.ground.states import State, state
 from grader.ground.text import counted
 from grader.records.results import Result, Results
@@ -19,8 +20,27 @@ CHANGED = "The program has changed since: check it again."
 
 
 def held(results: Results) -> list[Result]:
-    """The results of the checks that wait behind the report."""
-    return [result for result in results if result.reason.kind == "held"]
+    """The results of the checks that wait behind the report and may run after it.
+
+    What such a check needs has passed or waits, too, and what it uses crosses no limits.
+    """
+    waiting: list[Result] = []
+    firsts: dict[str, list[Result]] = {}
+    for result in results:
+        firsts.setdefault(result.group, []).append(result)
+    may_pass = {result.check: result.passed for result in results}
+    for result in results:
+        used = [firsts.get(group, [])[:PATIENCE] for group in result.asked.uses]
+        is_hopeless = any(len(own) == PATIENCE and _all_crossed(own) for own in used)
+        is_held = result.reason.kind == "held"
+        if is_held and not is_hopeless and may_pass.get(result.asked.needs, True):
+            waiting.append(result)
+            may_pass[result.check] = True
+    return waiting
+
+
+def _all_crossed(results: Results) -> bool:
+    return all(result.verdict in CROSSED for result in results)
 
 
 def announcement(results: Results, jobs: int) -> str:
@@ -39,7 +59,7 @@ def announcement(results: Results, jobs: int) -> str:
     waiting = held(results)
     usual, most = _usual_s(results, waiting) / jobs, _most_s(waiting) / jobs
     sentence = f"{counted(len(waiting), 'more check')} may take about {_duration(usual)}"
-    if most > usual:
+    if most > usual and _duration(most) != _duration(usual):
         sentence += f", or {_duration(most)} if they cross the time limit"
     return sentence
 

@@ -161,6 +161,7 @@ class Check:
             drawn,
             self.uses,
             self.help,
+            self.needs,
         )
 
 
@@ -176,6 +177,7 @@ class Asked:
     arguments: Arguments = ()  # of a fresh check's function; the names of a driver's instances
     uses: Names = ()  # the groups of what the function calls
     help: str = ""  # what students are asked where it is wrong and nothing else is known
+    needs: str = ""  # the check that must pass before
 
     @property
     def possible(self) -> float:
