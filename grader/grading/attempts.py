@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from grader.grading.rows import CROSSED
 from grader.ground.files import Files
 from grader.judge import mends
 from grader.records.checks import INPUT, Check
@@ -32,7 +33,7 @@ def best(results: Results) -> Result:
     if len(verdicts) > 1:
         flags.append(fact("varies", verdicts=tuple(verdicts)))
     limit_s = best.asked.limits.cpu_s
-    if best.run and best.verdict != "time_limit" and best.run.cpu_s >= CLOSE * limit_s:
+    if best.run and best.verdict not in CROSSED and best.run.cpu_s >= CLOSE * limit_s:
         flags.append(fact("close", cpu_s=best.run.cpu_s, limit_s=limit_s))
     return replace(best, flags=tuple(flags), reruns=len(results) - 1)
 
