@@ -171,6 +171,8 @@ def test_checks_wait_once_one_crossed_a_limit_or_three_failed_alike_and_took_lon
     reason = row.reason_to_skip(policy)
     assert (reason and reason.kind) == ("held" if is_held else None)
     assert row.reason_to_skip(Policy(patience=2)) is None
+    row.running = 1  # it may cross a limit
+    assert row.reason_to_skip(policy) is None
 
 
 def test_limits_that_were_crossed_come_before_the_checks_that_wait():

@@ -117,11 +117,11 @@ class Row:
         return may_cross or self._is_held(policy)
 
     def reason_to_skip(self, policy: Policy) -> Fact | None:
-        """Why the waiting checks are not run; None if they may be."""
+        """Why the waiting checks are not run; None if they may be, or if what runs may say more."""
         function = self.waiting[0].check.function or "import"
         if policy.patience and self.crossed >= policy.patience:
             return fact("patience", function=function, number=policy.patience)
-        if self._is_held(policy):
+        if self._is_held(policy) and not self.running:
             return fact("held", function=function)
         return None
 
