@@ -155,6 +155,14 @@ CLOSED_AT_PUSH = (
 """,
     ),
 )
+TESTED_AT_PUSH = (
+    _tested_at_push(""),
+    _tested_at_push("    closed = {start}\n", "board not in closed and not closed.add(board)"),
+    _tested_at_push(
+        "    best = {start: 0}\n",
+        "node.moves + 1 < best.get(board, 9 ** 9) and not best.update({board: node.moves + 1})",
+    ),
+)
 # of equal f, the older node first, and the one with fewer or more moves
 ORDERS = (
     PUSHED.replace("h, h,", "h,"),
@@ -364,15 +372,10 @@ SEARCHES = (
         "Only boards that enter the queue are compared with the goal, so that a start that is the "
         "goal is not.",
         "What does your search do first if the board is the goal already?",
-        {"solver.py": _tested_at_push("")},
-        also=[
-            {
-                "solver.py": _tested_at_push(
-                    "    closed = {start}\n",
-                    "board not in closed and not closed.add(board)",
-                )
-            }
-        ],
+        {"solver.py": TESTED_AT_PUSH[0]},
+        also=[{"solver.py": TESTED_AT_PUSH[1]}]
+        + [{"solver.py": (*tested, *NAMED_UNSOLVABLE)} for tested in TESTED_AT_PUSH],
+        raised="NoneType",
     ),
     Misconception(
         "closed_at_push",
