@@ -88,6 +88,15 @@ def test_an_answer_that_varies_from_run_to_run_is_told_to_vary(box):
     assert (example.varies, example.result) == (True, result)
 
 
+def test_a_check_whose_failing_call_is_the_same_alone_may_vary_elsewhere(box):
+    at_random = "        return count + (self._n > 2 and __import__('random').getrandbits(99))\n"
+    result = judge(CHECK, box.run(CHECK, files(at_random)), EXPECTED)
+    first = replace(result, difference=replace(result.difference, instance=NAMES[0]))
+    program = Program(box, files(at_random))
+    terms = program, {CHECK.name: CHECK}, first
+    assert after_others.example(*terms) is None and after_others.varying(*terms).varies
+
+
 def test_what_shows_alone_or_takes_long_all_together_is_not_blamed_on_other_calls(box):
     assert found(box, "        return count + 1\n")[1] is None
     right = files("        return count\n")

@@ -27,21 +27,36 @@ def example(program: Program, checks: Mapping[str, Check], result: Result) -> Ex
 
     `checks` are those of the assignment by their names.
     """
-    check = checks.get(result.check)
+    for failure in _failures(program, checks, result):
+        if not failure.may_be_cut and (found := failure.example()):
+            return found
+    return None
+
+
+def varying(program: Program, checks: Mapping[str, Check], result: Result) -> Example | None:
+    """The failure as an example that varies, if its check prints something else when it is run
+    again; else None.
+    """
+    for failure in _failures(program, checks, result)[:1]:
+        if failure.varies():
+            return Example(result.check, result, varies=True)
+    return None
+
+
+def _failures(program: Program, checks: Mapping[str, Check], result: Result) -> "list[_Failure]":
+    """The call that fails in a check of several instances, or all calls that it may be."""
+    check, run = checks.get(result.check), result.run
     if not check or len(check.instances) < 2 or is_drawn(check):
-        return None
-    run = result.run
+        return []
     if not run or run.ended == "wall" or result.verdict not in FAILED + LATE:
-        return None
+        return []
     is_cut = len(run.stdout) >= SHOWN_BYTES
     printed = lines(run.stdout)
     if is_cut:
         printed = printed[:-1]
-    for name in _names(check, result):
-        failure = _Failure(program, check, result, name, printed)
-        if not (is_cut and failure.may_be_cut) and (found := failure.example()):
-            return found
-    return None
+    return [
+        _Failure(program, check, result, name, printed, is_cut) for name in _names(check, result)
+    ]
 
 
 def _names(check: Check, result: Result) -> list[str]:
@@ -60,12 +75,13 @@ class _Failure:
     result: Result
     name: str
     printed: Lines
+    is_cut: bool  # whether more lines followed
 
     @property
     def may_be_cut(self) -> bool:
-        """Whether lines of its own may follow if the output was cut: it has none, or the last."""
+        """Whether lines of its own may follow those that are known: it has none, or the last."""
         own = self._own(self.printed)
-        return not own or own[-1] == self.printed[-1]
+        return self.is_cut and (not own or own[-1] == self.printed[-1])
 
     def example(self) -> Example | None:
         """See `example`."""
@@ -73,7 +89,7 @@ class _Failure:
         if alone is None or alone == self._own(self.printed):
             return None
         is_late = self.result.verdict in LATE
-        if not is_late and self._varies():
+        if not is_late and self.varies():
             return Example(self.check.name, self.result, varies=True)
         for pair in self._pairs():
             shown = self._late(pair) if is_late else self._wrong(pair, alone)
@@ -97,7 +113,7 @@ class _Failure:
         if place > 1:
             yield names[place - 1], self.name
 
-    def _varies(self) -> bool:
+    def varies(self) -> bool:
         """Whether the program prints something else when it is run again."""
         run = self.program.tried(self.check)
         if not run:

@@ -61,10 +61,11 @@ class Finder:
         """An Example for each of the submission's first problems, where there is one."""
         examples = []
         for problem in problems(public(submission))[:PROBLEMS]:
-            example = after_others.example(program, self._checks, problem.first)
+            of_check = program, self._checks, problem.first
+            example = after_others.example(*of_check)
             if not example and (search := self._search(program, problem)):
                 example = search.example()
-            if example:
+            if example := example or after_others.varying(*of_check):
                 examples.append(example)
         return tuple(examples)
 
@@ -101,10 +102,13 @@ class KnownFinder:
         """
         examples: list[Example] = []
         for problem in problems(public(submission))[:PROBLEMS]:
-            if example := after_others.example(program, self._checks, problem.first):
+            of_check = program, self._checks, problem.first
+            if example := after_others.example(*of_check):
                 examples.append(example)
-            else:
-                examples += self._known(program, problem)
+            elif found := list(self._known(program, problem)):
+                examples += found
+            elif example := after_others.varying(*of_check):
+                examples.append(example)
         return tuple(examples)
 
     def _known(self, program: Program, problem: Problem) -> Iterator[Example]:
