@@ -119,6 +119,11 @@ NEXT_ALONE = ("for b in tiles[i:])", "for b in tiles[i + 1 : i + 2])")
 
 # The same copy of the rows is changed for each neighbor, and no change is undone.
 SHARED = (COPIED_ROWS, "                rows = self._rows[:]\n")
+# A move is made on the board itself and taken back, after which each neighbor has its rows.
+MOVED_BACK = (
+    (COPIED_ROWS, "                rows = self._rows\n"),
+    (NEIGHBOR, f"{NEIGHBOR}\n                rows[i][j], rows[k][m] = rows[k][m], rows[i][j]"),
+)
 SHARED_BY_ALL = (NEIGHBOR, f"{NEIGHBOR}\n                boards[-1]._rows = rows")
 
 NO_PATH = (
@@ -301,6 +306,7 @@ BOARD = (
         {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
         also=[
             {"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))},
+            {"board.py": (LIVE, (COPIED, "self._rows = tiles"), *MOVED_BACK)},
             {"board.py": (LIVE, (COPIED, "self._rows = tiles"), LENGTH_IN_STRING)},
         ],
     ),
