@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 OUT, sys.stdout = sys.stdout, sys.stderr
 LARGEST_SHOWN = 10  # the most rows of a board that is printed whole
+BEGINNING = 30  # so many characters of the text on a larger board are printed
 
 
 class Missing(Exception):
@@ -156,7 +157,8 @@ def _texts(boards: "Sequence[object]") -> str:
 
 
 def _brief(text: str, n: int) -> str:
-    """A text on a board of n rows; for a large board its length and digest."""
+    """A text on a board of n rows; for a large board its beginning, length and digest."""
     if n <= LARGEST_SHOWN:
         return text
-    return f"{n} rows of {len(text)} characters, digest {crc32(text.encode()):08x}"
+    whole = f"{n} rows of {len(text)} characters, digest {crc32(text.encode()):08x}"
+    return f"{text[:BEGINNING]}... ({whole})"

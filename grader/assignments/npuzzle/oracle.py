@@ -79,11 +79,12 @@ def texts(boards: Iterable[Board]) -> str:
 
 
 def brief(shown: str, board: Board) -> str:
-    """A text on a board; if the board is large, its length and digest, as the driver prints it."""
+    """A text on a board, as the driver prints it: of a large one its beginning and a digest."""
     n = len(board)
     if n <= 10:
         return shown
-    return f"{n} rows of {len(shown)} characters, digest {crc32(shown.encode()):08x}"
+    whole = f"{n} rows of {len(shown)} characters, digest {crc32(shown.encode()):08x}"
+    return f"{shown[:30]}... ({whole})"
 
 
 # ---- Moves ----
