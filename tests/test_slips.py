@@ -9,6 +9,7 @@ import pytest
 
 from grader import compare
 from grader.assignment import plan
+from grader.assignment.edits import edited
 from grader.conditions import Conditions
 from grader.courses import systems
 from grader.courses.exported import Settings
@@ -79,6 +80,28 @@ def test_an_edit_of_the_output_mends_what_it_explains_and_no_other_does(name, ed
         found = graded(variant(name), slip).mended
         assert bool(found) == (slip.edit == edit)
         assert not found or found.slips == (edit,)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("} h={h}", "}  h={h}"),
+        (" moves", ",\tmoves"),
+        ("Max queue", "\\nMax queue"),
+        ('"{', '"  {'),
+    ],
+)
+def test_other_spaces_are_named_and_cost_once(old, new):
+    submission = graded(SOURCE.replace(old, new), Slip(5, "other_spaces"))
+    assert [cause.name for cause in submission.misconceptions] == ["other_spaces"]
+    assert submission.points == submission.points_possible - 5 > strict(submission)
+
+
+def test_an_extra_line_may_be_the_last_but_one():
+    source = edited(SOURCE, [('print(f"Max', 'print("-----"); print(f"Max')])
+    submission = graded(source, Slip(5, edit="extra_line"))
+    assert submission.points == submission.points_possible - 5 > strict(submission)
 
 
 @pytest.mark.long

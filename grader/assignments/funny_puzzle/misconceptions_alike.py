@@ -37,6 +37,23 @@ def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
     return wanted == given and (has_more or wanted == actual)
 
 
+def but_for_spaces(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs are equal but for white space, empty lines, and commas between parts.
+
+    >>> but_for_spaces(("[1, 2] h=0 moves: 1",), ("", " [1,2]  h=0, moves:1"))
+    True
+    >>> but_for_spaces(("[1, 2] h=0",), ("[1 2] h=0",))
+    False
+    """
+    return _dense(predicted) == _dense(actual)
+
+
+def _dense(lines: Lines) -> list[str]:
+    """The lines that are not empty, without white space and without commas before words."""
+    dense = (re.sub(r"\s|,(?=\s*[a-zA-Z])", "", line) for line in lines)
+    return list(filter(None, dense))
+
+
 def one_changed_list(predicted: Lines, actual: Lines) -> bool:
     """Whether each call prints one state again and again, which is more than a move away from the
     predicted one.

@@ -7,7 +7,7 @@ from grader.assignment.misconceptions import (
     Misconception,
 )
 
-from .misconceptions_alike import beside_other_lines, without_numpy
+from .misconceptions_alike import beside_other_lines, but_for_spaces, without_numpy
 from .misconceptions_edits import (
     MODULE_LEVEL,
     POPPED,
@@ -42,6 +42,14 @@ FORMAT = (
         "How many spaces are there in the expected line around the equals sign?",
         shown(h="h ={h}"),
         also=[shown(h="h = {h}")],
+    ),
+    Misconception(
+        "other_spaces",
+        "Between the parts of a line are other spaces, tabs or commas than expected, or there are "
+        "empty lines.",
+        "Which characters stand between two parts of the expected line, and is any line empty?",
+        shown(h=" h={h}"),
+        like=but_for_spaces,
     ),
     Misconception(
         "another_label_for_h",
