@@ -87,7 +87,7 @@ def test_an_edit_of_the_output_mends_what_it_explains_and_no_other_does(name, ed
     "old, new",
     [
         ("} h={h}", "}  h={h}"),
-        (" moves", ",\tmoves"),
+        ("} moves", "},\tmoves"),
         ("Max queue", "\\nMax queue"),
         ('"{', '"  {'),
     ],
