@@ -27,7 +27,7 @@ EXPECTED = transcripts.expected(ASSIGNMENT, [CHECK])[CHECK.name]
 NAMES = list(CHECK.instances)
 BOARD, SOLVER = ASSIGNMENT.reference().values()
 COUNTED = "        SEEN.append(count)\n"  # what hamming answered before
-DEPENDS, ENDLESS = "after_others", "endless_after_others"
+PAIR, LONGER, MORE = "after_another", "longer_after_another", "after_others"
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +60,11 @@ NEVER_ENDS = f"{COUNTED}        while SEEN[1:]: pass\n        return count\n"
 @pytest.mark.parametrize(
     "answer, kind, shown",
     [
-        (FIRST_AGAIN, DEPENDS, [NAMES[0], NAMES[2]]),
-        (RAISES, DEPENDS, NAMES[:2]),
-        (NEVER_ENDS, ENDLESS, NAMES[:2]),
-        (LATER, DEPENDS, [NAMES[0], NAMES[2]]),
-        (MANY_LATER, DEPENDS, NAMES[2:3]),  # no two calls show it
+        (FIRST_AGAIN, PAIR, [NAMES[0], NAMES[2]]),
+        (RAISES, PAIR, NAMES[:2]),
+        (NEVER_ENDS, LONGER, NAMES[:2]),
+        (LATER, PAIR, [NAMES[0], NAMES[2]]),
+        (MANY_LATER, MORE, NAMES[2:3]),  # no two calls show it
     ],
 )
 def test_what_other_calls_change_is_told_with_two_calls_that_show_it(answer, kind, shown, box):
@@ -83,8 +83,23 @@ def test_the_difference_is_that_of_the_two_calls(box):
     assert [one.line for one in both] == [3, 2]
 
 
-def test_an_answer_that_varies_from_run_to_run_is_told_to_vary(box):
-    result, example = found(box, "        return count + __import__('random').getrandbits(99)\n")
+AT_RANDOM = "__import__('random').getrandbits(99)"
+VARIES = f"        return count + (self._n > 2 and {AT_RANDOM})\n"
+RAISES_AT_RANDOM = f"""\
+{COUNTED}        if SEEN[1:]:
+            raise type('E' + str({AT_RANDOM}), (Exception,), {{}})
+        return count
+"""
+LONG = f"""\
+        for _ in range(40_000 * (self._n == 3)): pass
+        return count + (self._n > 3 and {AT_RANDOM})
+"""
+TWO_LINES = "        return f'{count}\\n(of {self._n} rows)'\n"
+
+
+@pytest.mark.parametrize("answer", [VARIES, RAISES_AT_RANDOM])
+def test_an_answer_that_varies_from_run_to_run_is_told_to_vary(answer, box):
+    result, example = found(box, answer)
     assert (example.varies, example.result) == (True, result)
 
 
@@ -97,8 +112,12 @@ def test_a_check_whose_failing_call_is_the_same_alone_may_vary_elsewhere(box):
     assert after_others.example(*terms) is None and after_others.varying(*terms).varies
 
 
-def test_what_shows_alone_or_takes_long_all_together_is_not_blamed_on_other_calls(box):
-    assert found(box, "        return count + 1\n")[1] is None
+@pytest.mark.parametrize("answer", ["        return count + 1\n", TWO_LINES, LONG])
+def test_what_shows_alone_or_is_not_reached_again_is_not_blamed_on_other_calls(answer, box):
+    assert found(box, answer)[1] is None
+
+
+def test_what_takes_long_all_together_is_not_blamed_on_other_calls(box):
     right = files("        return count\n")
     run = box.run(CHECK, right)
     passed = judge(CHECK, run, EXPECTED)
@@ -112,6 +131,16 @@ def test_a_student_reads_what_to_type_and_what_to_look_for(box):
     result, example = found(box, FIRST_AGAIN)
     submission = SubmissionResults("", "", results=(result,), examples=(example,))
     said = text.text(student.blocks(submission, student.own_folder), 100)
-    assert "hamming/small - not yet: after other calls it does something else than alone." in said
+    assert "hamming/small - not yet: after another call it does something else than alone." in said
     assert "Does anything outlive a call" in said and "The same happens" not in said
     assert f"   >>> {example.result.call}\n" in said
+
+
+def test_a_check_that_needs_several_boards_for_each_call_depends_on_no_other_call(box):
+    check = CHECKS["two-solvers/easy"]
+    reversing = edited(SOLVER, [("list(self._path) if", "(self._path.reverse() or self._path) if")])
+    own = {"board.py": BOARD.encode(), "solver.py": reversing.encode()}
+    expected = transcripts.expected(ASSIGNMENT, [check])[check.name]
+    result = judge(check, box.run(check, own), expected)
+    assert not result.passed
+    assert after_others.example(Program(box, own), CHECKS, result) is None

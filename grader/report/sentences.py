@@ -71,8 +71,9 @@ FACTS = {
     "line {line} differs.",
     "nothing_repeated": "The {repeated} of three calls prints nothing, but by itself it prints "
     "something.",
-    "after_others": "After other calls it does something else than alone.",
-    "endless_after_others": "After other calls it does not come to an end, and alone it does.",
+    "after_another": "After another call it does something else than alone.",
+    "longer_after_another": "After another call it takes far longer than alone.",
+    "after_others": "After several other calls it does something else than the line below.",
     "nothing_printed": "It printed nothing.",
     "line_missing": "Line {line} is missing{first_of}.",
     "too_many_lines": "Line {line} is one too many{first_of}.",

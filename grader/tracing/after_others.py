@@ -1,16 +1,17 @@
 """Finds failures that come of the other calls of a check, which one process makes.
 
 Alone, such a call does something else, so that a student who types it sees no failure. So a pair of
-calls is looked for that shows it: the call that fails, and the first or the last one before it.
+calls is looked for that shows it: the first or the last one before the call that fails, and that
+call.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.assignment.hooks import Lines, call, hooks_of, is_drawn
-from grader.judge.account import account
+from grader.assignment.hooks import Lines, Printed, call, hooks_of, is_drawn
+from grader.judge.account import Account, account
 from grader.judge.judge import difference, drawn
-from grader.judge.reading import lines
+from grader.judge.reading import lines, read
 from grader.records.checks import Check
 from grader.records.facts import fact
 from grader.records.results import SHOWN_BYTES, Result
@@ -18,7 +19,10 @@ from grader.records.submissions import Example
 from grader.tracing.students import FAILED, LATE, LINES, OUT_OF_LINES, Program
 
 
-DEPENDS, ENDLESS = fact("after_others", "outlives"), fact("endless_after_others", "outlives")
+# what two calls show, what they take far longer for, and what only more calls show
+PAIR, LONGER, MORE = (
+    fact(kind, "outlives") for kind in ("after_another", "longer_after_another", "after_others")
+)
 
 
 def example(program: Program, checks: Mapping[str, Check], result: Result) -> Example | None:
@@ -38,7 +42,7 @@ def varying(program: Program, checks: Mapping[str, Check], result: Result) -> Ex
     again; else None.
     """
     for failure in _failures(program, checks, result)[:1]:
-        if failure.varies():
+        if failure.is_repeated() is False:
             return Example(result.check, result, varies=True)
     return None
 
@@ -84,84 +88,115 @@ class _Failure:
         return self.is_cut and (not own or own[-1] == self.printed[-1])
 
     def example(self) -> Example | None:
-        """See `example`."""
-        alone = self._lines([self.name])
-        if alone is None or alone == self._own(self.printed):
+        """See `example`; the first call depends on no other."""
+        is_first = self.name == next(iter(self.check.instances))
+        if is_first or not self._is_together:
+            return None
+        alone = self._alone(self.name)
+        if alone is None or self._shows(alone):
             return None
         is_late = self.result.verdict in LATE
-        if not is_late and self.varies():
+        is_repeated = is_late or self.is_repeated()
+        if is_repeated is False:
             return Example(self.check.name, self.result, varies=True)
+        if is_repeated is None:
+            return None
         for pair in self._pairs():
-            shown = self._late(pair) if is_late else self._wrong(pair, alone)
-            if shown:
-                shown = replace(shown, call=call(self.check, *pair))
-                return Example(self.check.name, shown)
+            if shown := self._longer(pair) if is_late else self._wrong(pair, alone):
+                return Example(self.check.name, replace(shown, call=call(self.check, *pair)))
         if is_late:
             return None  # all calls together may be too much
-        return Example(self.check.name, replace(self.result, reason=DEPENDS))
+        return Example(self.check.name, replace(self.result, reason=MORE))
 
-    def _pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield the failing instance with the first one, and with the one before it; the first with
-        the one after it.
+    def is_repeated(self) -> bool | None:
+        """Whether the program does the same up to the failure when it is run again; None if it does
+        not come so far.
         """
-        names = list(self.check.instances)
-        place = names.index(self.name)
-        if not place:
-            yield self.name, names[1]
-        else:
-            yield names[0], self.name
-        if place > 1:
-            yield names[place - 1], self.name
-
-    def varies(self) -> bool:
-        """Whether the program prints something else when it is run again."""
         run = self.program.tried(self.check)
         if not run:
+            return None
+        own = account(self.check, run)
+        again = own.lines().lines
+        if any(line != other for line, other in zip(self.printed, again)):
             return False
-        again = account(self.check, run).lines().lines
-        return any(line != other for line, other in zip(self.printed, again))
+        is_short = len(self._own(again)) < len(self._own(self.printed))
+        if run.ended == OUT_OF_LINES and (is_short or self.result.error):
+            return None
+        if self.result.error:
+            return len(again) == len(self.printed) and _error(own) == self.result.error
+        return not is_short
+
+    @property
+    def _is_together(self) -> bool:
+        """Whether the lines of the call follow each other: no other call was made between them."""
+        places = [place for place, line in enumerate(self.printed) if self._own([line])]
+        return not places or places[-1] - places[0] < len(places)
+
+    def _shows(self, alone: Lines) -> bool:
+        """Whether the output of the call alone shows the failure."""
+        first = self.result.difference
+        if not first:
+            return False
+        shown = self._read([self.name], alone)
+        if first.actual is None:
+            return first.expected not in shown
+        return any(first.actual == line or first.start and first.actual in line for line in shown)
+
+    def _pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield the first instance, and the one before that which fails, each with the latter."""
+        names = list(self.check.instances)
+        place = names.index(self.name)
+        yield names[0], self.name
+        if place > 1:
+            yield names[place - 1], self.name
 
     def _wrong(self, pair: Sequence[str], alone: Lines) -> Result | None:
         """The result as two calls show it; None if they don't.
 
         If the output alone is right, the difference is the one between both.
         """
-        both, result = self._of(pair), replace(self.result, reason=DEPENDS)
+        both, result = self._of(pair), replace(self.result, reason=PAIR)
         run = self.program.tried(both)
         if not run:
             return None
         own = account(both, run)
         if result.error:
-            return result if own.told.error.partition(":")[0] == result.error else None
-        printed = own.lines().lines
-        if self._own(printed) == self._own(self.printed):
+            return result if _error(own) == result.error else None
+        if run.exit_status or not result.difference:
+            return None
+        printed, right = self._read(pair, own.lines().lines), self._read([self.name], alone)
+        if result.difference.actual in printed:
             return result
-        if run.exit_status or not result.difference or result.difference.expected not in alone:
+        if result.difference.expected not in right:
             return None
-        left = list(alone)
-        right = [left.pop(0) if left and self._own([line]) else line for line in printed] + left
-        if tuple(right) == printed:
+        left = list(right)
+        right = tuple(left.pop(0) if left and self._own([line]) else line for line in printed)
+        if right == printed:
             return None
-        first = difference(tuple(right), printed).shortened()
+        first = difference(right, printed).shortened()
         first = replace(drawn(first, hooks_of(both)), instance=self.name)
         return replace(result, difference=first, diff=())
 
-    def _late(self, pair: Sequence[str]) -> Result | None:
-        """The result if two calls cross a limit that is twice what each keeps alone; else None."""
-        if any(self._lines([name]) is None for name in pair if name != self.name):
+    def _longer(self, pair: Sequence[str]) -> Result | None:
+        """The result if two calls execute more lines than each may alone; else None."""
+        if self._alone(pair[0]) is None:
             return None
         run = self.program.tried(self._of(pair), 2 * LINES)
-        if not run or run.ended not in (OUT_OF_LINES, "memory", "output"):
+        if not run or run.ended != OUT_OF_LINES:
             return None
-        return replace(self.result, reason=ENDLESS)
+        return replace(self.result, reason=LONGER)
 
-    def _lines(self, names: Sequence[str]) -> Lines | None:
-        """The lines printed on some instances; None if the run does not end as it should."""
-        check = self._of(names)
+    def _alone(self, name: str) -> Lines | None:
+        """The lines printed on one instance; None if the run does not end as it should."""
+        check = self._of([name])
         run = self.program.tried(check)
         if not run or run.ended != "exit" or run.exit_status:
             return None
         return account(check, run).lines().lines
+
+    def _read(self, names: Sequence[str], printed: Lines) -> Lines:
+        """The lines that the check's checker reads from those printed on some instances."""
+        return read(self._of(names), Printed(printed), ()).lines
 
     def _of(self, names: Sequence[str]) -> Check:
         """The check on some of its instances."""
@@ -172,3 +207,8 @@ class _Failure:
         """The lines on the failing instance."""
         starts = tuple(f"{self.name}{sign}" for sign in ":, ")
         return tuple(line for line in printed if line.startswith(starts))
+
+
+def _error(account: Account) -> str:
+    """The class name of the exception that ended a run."""
+    return account.told.error.partition(":")[0]
