@@ -114,6 +114,7 @@ NEW_WAYS_TO_FAIL = [
     ("memory", "board.py", COPIED, "{}; self._all = [list(row) for row in tiles for _ in tiles]"),
     ("is_goal/large", "board.py", "return self._manhattan == 0", "{} and self._n < 100"),
     ("equality", "board.py", "boards.append(Board(rows))", "{}; boards[-1]._rows = tuple(rows)"),
+    ("equality", "board.py", "self._rows == other._rows", "self._rows[:-1] == other._rows[:-1]"),
     ("random-2x2", "solver.py", "return self._path is not None", "{} and len(self._path) != 3"),
     ("random-solution", "solver.py", "list(self._path) if", "self._path[:12] if"),
     (

@@ -8,7 +8,7 @@ from zlib import crc32
 
 TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any
 
     from .driver import (
@@ -162,6 +162,7 @@ def equality(boards: "Boards") -> None:
             "a neighbor": next(iter(_call(a, "neighbors"))),
             "a larger board that begins alike": Board(_rows([*sum(map(list, rows), []), *more], n)),
             "a larger board with the same corner": Board(corner),
+            "a board with another last row": _board(Board, [*rows[:-1], rows[-1][::-1]]),
             "a board with the same first row": _board(Board, rows[:1] + rows[:0:-1]),
         }
         _tell(f"{name}, board == itself", bool(a == a))
@@ -170,10 +171,7 @@ def equality(boards: "Boards") -> None:
             _tell(f"{name}, board != {what}", bool(a != other))
             if "larger" in what:
                 _tell(f"{name}, {what} == board", bool(other == a))
-        pairs = [(one, Board(after)) for one in _call(a, "neighbors") for after in _moved(rows)]
-        there, back = [one == other for one, other in pairs], [other == one for one, other in pairs]
-        _tell(f"{name}, a neighbor == a board made of its rows", any(there))
-        _tell(f"{name}, a board made of a neighbor's rows == the neighbor", any(back))
+        _compare_with_neighbors(Board, name, a, len(rows))
         answers = {bool(equal) for equal in (a == b, b == c, a == c, b == a)}
         _tell(f"{name}, {{a == b, b == c, a == c, b == a}}", answers)
         if len(rows) == 4:
@@ -186,16 +184,21 @@ def equality(boards: "Boards") -> None:
                 _tell(f"{name} with {second}, board != with {row}", bool(board != other))
 
 
-def _moved(rows: "Rows") -> "Iterator[Rows]":
-    """Yield the rows after each move."""
-    n, tiles = len(rows), sum(map(list, rows), [])
-    blank = tiles.index(0)
-    for square in range(n * n):
-        apart = abs(square // n - blank // n) + abs(square % n - blank % n)
-        if apart == 1:
-            after = tiles[:]
-            after[blank], after[square] = after[square], after[blank]
-            yield _rows(after, n)
+def _compare_with_neighbors(Board: "Any", name: str, board: object, n: int) -> None:
+    """Print whether the neighbors of a board of n rows equal boards made of their rows."""
+    made = [(one, _rows_in(one, n)) for one in _call(board, "neighbors")]
+    pairs = [(one, Board(rows)) for one, rows in made if rows]
+    equal = [one == other for one, other in pairs]
+    _tell(f"{name}, neighbors == boards made of their rows", all(equal))
+    equal = [other == one for one, other in pairs]
+    _tell(f"{name}, boards made of their rows == neighbors", all(equal))
+
+
+def _rows_in(board: object, n: int) -> "Rows":
+    """The rows in the string of a board of n rows, [] if these are not there."""
+    rows = [row.split() for row in _text(board).split(" / ")]
+    is_board = [len(row) for row in rows] == [n] * n and all("".join(row).isdigit() for row in rows)
+    return [[int(tile) for tile in row] for row in rows] if is_board else []
 
 
 def _with_second_row(rows: "Rows", row: "list[int]") -> "list[list[int]]":

@@ -198,8 +198,8 @@ def equality(boards: Boards) -> Iterator[str]:
             yield f"{name}, board != {what}: {not equal}"
             if "larger" in what:
                 yield f"{name}, {what} == board: False"
-        yield f"{name}, a neighbor == a board made of its rows: True"
-        yield f"{name}, a board made of a neighbor's rows == the neighbor: True"
+        yield f"{name}, neighbors == boards made of their rows: True"
+        yield f"{name}, boards made of their rows == neighbors: True"
         yield f"{name}, {{a == b, b == c, a == c, b == a}}: {{True}}"
         if len(board) == 4:
             for row in [11, 1, 2, 3], [1, 11, 3, 2]:
@@ -316,6 +316,7 @@ EQUALS = (
     "a neighbor",
     "a larger board that begins alike",
     "a larger board with the same corner",
+    "a board with another last row",
     "a board with the same first row",
 )
 VALUES: dict[str, Callable[[Board], int]] = {
