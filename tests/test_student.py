@@ -4,6 +4,7 @@ import json
 import re
 import zipfile
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -103,7 +104,7 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
       +-----------+     +-----------+
 
    Which of the successors should be printed first, the smallest or the largest?
-   The same happens in 2 more: print_succ/funny04-21, print_succ/funny07-32
+   The same mistake shows in 2 more: print_succ/funny04-21, print_succ/funny07-32
    >>> print_succ([1, 2, 3, 4, 5, 6, 7, 0, 0])
 
 To try the lines after >>> yourself, start Python like this:
@@ -159,6 +160,15 @@ def test_the_program_to_be_started_is_called_as_it_is(
     assert main(["--student", "--only", "solve/funny00-1", path]) == 0
     shown = capsys.readouterr().out
     assert f"start Python like this:\n   python3 -i {start}\n" in shown
+
+
+def test_a_file_that_acts_when_it_is_run_is_to_be_imported(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, start in ("hw9", "-c 'from hw9 import *'"), ("hw-9", "hw-9.py"):
+        text = "def solve(state): pass\nif __name__ == '__main__': solve(input())\n"
+        Path(f"{name}.py").write_text(text)
+        assert main(["--student", "--only", "solve/funny00-1", f"{name}.py"]) == 0
+        assert f"start Python like this:\n   python3 -i {start}\n" in capsys.readouterr().out
 
 
 def test_a_slow_right_program_gets_a_note_with_a_question():

@@ -39,7 +39,7 @@ COMMAND = (
 )
 AT_WORST = ", or 20 seconds if they cross the time limit"
 WAITING = rf"6 more checks may take about \d+ (?:seconds|minutes){AT_WORST}"
-REPORT = "   The same happens in {} more: "
+REPORT = "   The same mistake shows in {} more: "
 
 
 @pytest.fixture

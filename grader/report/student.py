@@ -247,7 +247,8 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
     yield Sentence(_absent(problem))
     if problem.others and not problem.is_empty:
         names = ", ".join(result.check for result in problem.others)
-        yield Fold(f"The same happens in {len(problem.others)} more", names=names, role="alike")
+        what = "The same mistake shows" if problem.causes else "The same happens"
+        yield Fold(f"{what} in {len(problem.others)} more", names=names, role="alike")
     yield Sentence(summary.following(problem))
     if problem.has_call:
         yield Call(problem.shown.call, ">>> ")
@@ -348,20 +349,26 @@ def _how_to_try(
         return
     has_calls = any(problem.first.asked.function for problem in todo)
     what = "the lines after >>>" if has_calls else "it"
-    command, before = _start(names, at_hand)
+    has_main = any("__main__" in (source.text or "") for source in submission.sources)
+    command, before = _start(names, at_hand, has_main)
     yield Sentence(f"To try {what} yourself, start Python like this:")
     yield Call(command, note=before)
 
 
-def _start(names: Sequence[str], at_hand: AtHand) -> tuple[str, str]:
-    """The command that starts Python with these modules, and what to do before it."""
+def _start(names: Sequence[str], at_hand: AtHand, has_main: bool) -> tuple[str, str]:
+    """The command that starts Python with these modules, and what to do before it.
+
+    A file that acts when it is run is imported, as the checks do it.
+    """
     path, before = at_hand(f"{names[-1]}.py")
     if path.startswith("-"):
         path = f"./{path}"
+    folder, file = os.path.split(path)
     if len(names) == 1:
-        return f"python3 -i {shell_word(path)}", before
+        names = [file.removesuffix(".py")]
+        if not has_main or not names[0].isidentifier():
+            return f"python3 -i {shell_word(path)}", before
     imports = "; ".join(f"from {name} import *" for name in names)
-    folder = os.path.dirname(path)
     there = when(folder, f"cd {shell_word(folder)} && ")
     return f"{there}python3 -i -c {shell_word(imports)}", before
 

@@ -164,7 +164,8 @@ BESIDE_IT = (
     Misconception(
         "prompts",
         "The program asks for input, which nobody gives it.",
-        "Where does the state come from: from the keyboard, or as an argument?",
+        "Nobody types anything when the checks import it: does the state come from the keyboard, "
+        "or as an argument?",
         ((MODULE_LEVEL, "input()"),),
         also=[in_both("input()"), in_both('print("FOUND", end="")')],
         pattern=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
