@@ -48,16 +48,18 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
     if first.verdict != "skipped" and first.call:
         again = rerun(submission.path, document.conditions, first.check)
         parts.insert(0, Call(first.call, ">>> "))
-        parts += _why(first, others, submission)
+        parts += _why(first, submission)
+        if problem.example and not problem.causes:  # with causes, the example is beside them
+            parts += _example(problem.example, submission, first.call)
+        if others:
+            parts.append(Sentence(f"Also: {summary.some(others)}"))
         parts.append(Sentence(summary.following(problem)))
         parts.append(Call(again, "Again: "))
-    if problem.example and not problem.causes:  # with causes, the example is shown beside them
-        parts += _example(problem.example, submission.examples, first.call)
     return Section(parts, title, ", ".join(verdicts))
 
 
-def _why(first: Result, others: Sequence[str], submission: SubmissionResults) -> Iterator[Block]:
-    """Yield the evidence of a failed check, a hint, and the names of checks that fail alike."""
+def _why(first: Result, submission: SubmissionResults) -> Iterator[Block]:
+    """Yield the evidence of a failed check, and a hint."""
     if first.difference:
         yield compared(first.difference, "actual")
     if first.diff:
@@ -68,8 +70,6 @@ def _why(first: Result, others: Sequence[str], submission: SubmissionResults) ->
     hint = sentences.help_of(first, submission.results)
     if hint and not is_explained:
         yield Sentence(f"Hint: {hint}")
-    if others:
-        yield Sentence(f"Also: {summary.some(others)}")
 
 
 def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section:
@@ -81,24 +81,25 @@ def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section
     parts: list[Block] = [Sentence(Words(f"Hint: {helps}"))]
     for example in submission.examples:
         if any(example.check in cause.checks for cause in causes):
-            parts += _example(example, submission.examples)
+            parts += _example(example, submission)
             break
     return Section(parts, "Probably", Words(facts))
 
 
-def _example(example: Example, examples: Sequence[Example], shown: str = "") -> Iterator[Block]:
+def _example(example: Example, submission: SubmissionResults, shown: str = "") -> Iterator[Block]:
     """Yield the smallest instance that shows a failure, and where the search goes wrong there.
 
     The call is left out if it is the one that was `shown` before.
     """
-    result, searched = example.result, list(search.blocks(example, examples))
+    result, searched = example.result, list(search.blocks(example, submission.examples))
     if result.reason.hint == "outlives":  # no smaller instance: the check's own, after another
         yield Sentence(f"{sentences.rationale(result)} {sentences.help_of(result)}")
     elif result.call != shown:
         yield Sentence("The smallest example:")
     if result.call != shown:
         yield Call(result.call, ">>> ")
-        if result.difference and not searched:
+        is_of_check = any(result.call == own.call for own in submission.results)
+        if result.difference and not searched and not is_of_check:
             yield compared(result.difference, "actual")
     if example.varies:
         yield Sentence(sentences.VARIES)
