@@ -12,6 +12,7 @@ from grader.making import transcripts
 from grader.records.checks import Limits
 from grader.records.submissions import SubmissionResults
 from grader.report import student, text
+from grader.report.sentences import WHAT_VARIES
 from grader.sandbox.sandbox import Sandbox
 from grader.tracing import after_others
 from grader.tracing.students import Program
@@ -134,6 +135,15 @@ def test_a_student_reads_what_to_type_and_what_to_look_for(box):
     assert "hamming/small - not yet: after another call it does something else than alone." in said
     assert "Does anything outlive a call" in said and "The same happens" not in said
     assert f"   >>> {example.result.call}\n" in said
+
+
+def test_what_varies_is_asked_about_before_what_the_assignment_asks(box):
+    result, example = found(box, VARIES)
+    asking = replace(result, asked=replace(result.asked, help="What is shared?"))
+    varies = replace(example, result=asking)
+    submission = SubmissionResults("", "", results=(asking,), examples=(varies,))
+    said = text.text(student.blocks(submission, student.own_folder), 1000)
+    assert WHAT_VARIES in said and "What is shared?" not in said
 
 
 def test_a_check_that_needs_several_boards_for_each_call_depends_on_no_other_call(box):

@@ -295,10 +295,9 @@ def _question(problem: Problem, results: Iterable[Result]) -> str:
         return f"Besides the {before}: {asked}"
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
-    asked = sentences.help_of(problem.shown, results, HINTS)
-    if not asked and problem.example and problem.example.varies:
+    if problem.example and problem.example.varies and not problem.shown.reason.hint:
         return sentences.WHAT_VARIES
-    return asked
+    return sentences.help_of(problem.shown, results, HINTS)
 
 
 def _of_shown(cause: Cause, problem: Problem) -> Cause:

@@ -96,10 +96,10 @@ class _Failure:
         if alone is None or self._shows(alone):
             return None
         is_late = self.result.verdict in LATE
-        is_repeated = is_late or self.is_repeated()
-        if is_repeated is False:
+        again_alike = is_late or self.is_repeated()
+        if again_alike is False:
             return Example(self.check.name, self.result, varies=True)
-        if is_repeated is None:
+        if again_alike is None:
             return None
         for pair in self._pairs():
             if shown := self._longer(pair) if is_late else self._wrong(pair, alone):
