@@ -127,6 +127,16 @@ def test_entries_are_seen_that_enter_a_heap_by_append_and_a_trace_ends_where_som
     assert without_some.steps == right.steps[:2] and not without_some.is_whole
 
 
+def test_a_list_that_bisect_keeps_in_order_is_seen(traced):
+    source = SOURCE.replace("from heapq import heappop, heappush", "from bisect import *")
+    source = source.replace("heappop(queue)", "queue.pop(0)")
+    keyed = source.replace("here)))", "here)), key=lambda entry: entry)")
+    assert keyed != source
+    for text, kind in (source, "insort"), (source, "insort_left"), (keyed, "insort"):
+        yours = traced(text.replace("heappush(", f"{kind}("))
+        assert yours and yours.steps == trace_of(FUNNY, STATE).steps
+
+
 def test_a_heap_is_seen_from_which_a_program_pops_as_from_a_list(traced):
     source = SOURCE.replace("heappop(queue)", "queue.pop(0)")
     source = source.replace("queue = [(h,", "queue = []; heappush(queue, (h,")

@@ -91,11 +91,25 @@ def _is_node(entry: object) -> bool:
     return hasattr(entry, "__dict__") or bool(getattr(type(entry), "__slots__", ()))
 
 
+def _sorting(lists: Lists, place_of: "Any") -> "Any":
+    """An insort of `bisect` whose insertions are noted; `place_of` finds where an entry belongs."""
+
+    def insort(queue: "Any", entry: "Any", *bounds: int, **options: "Any") -> None:
+        key = options.get("key")
+        value = entry if key is None else key(entry)
+        lists.call(queue, "insert", place_of(queue, value, *bounds, **options), entry)
+
+    return insort
+
+
 def rewrite(lists: Lists) -> None:
     """From now on, rewrite the program's files when they are imported."""
+    import bisect
     import builtins
     import importlib.machinery
 
+    bisect.insort = bisect.insort_right = _sorting(lists, bisect.bisect_right)
+    bisect.insort_left = _sorting(lists, bisect.bisect_left)
     setattr(builtins, CALL, lists.call)
     loader: "Any" = importlib.machinery.SourceFileLoader
     compiled, folder = loader.source_to_code, os.getcwd()
