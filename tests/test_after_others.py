@@ -54,6 +54,8 @@ def found(box, answer):
 FIRST_AGAIN = f"{COUNTED}        return SEEN[0]\n"
 LATER = f"{COUNTED}        return count + (self._n > 2) * (len(SEEN) - 1)\n"
 MANY_LATER = f"{COUNTED}        return count + (len(SEEN) > 2)\n"
+REVERSED_AGAIN = "(self._path.reverse() or self._path) if"
+SECOND_IS_WRONG = "        return count + (len(SEEN) == 2)\n"
 RAISES = f"{COUNTED}        return count // (len(SEEN) == 1)\n"
 NEVER_ENDS = f"{COUNTED}        while SEEN[1:]: pass\n        return count\n"
 
@@ -113,7 +115,10 @@ def test_a_check_whose_failing_call_is_the_same_alone_may_vary_elsewhere(box):
     assert after_others.example(*terms) is None and after_others.varying(*terms).varies
 
 
-@pytest.mark.parametrize("answer", ["        return count + 1\n", TWO_LINES, LONG])
+WRONG_LATER = "        return count + (self._n > 2)\n"
+
+
+@pytest.mark.parametrize("answer", ["        return count + 1\n", WRONG_LATER, TWO_LINES, LONG])
 def test_what_shows_alone_or_is_not_reached_again_is_not_blamed_on_other_calls(answer, box):
     assert found(box, answer)[1] is None
 
@@ -146,11 +151,26 @@ def test_what_varies_is_asked_about_before_what_the_assignment_asks(box):
     assert WHAT_VARIES in said and "What is shared?" not in said
 
 
-def test_a_check_that_needs_several_boards_for_each_call_depends_on_no_other_call(box):
-    check = CHECKS["two-solvers/easy"]
-    reversing = edited(SOLVER, [("list(self._path) if", "(self._path.reverse() or self._path) if")])
-    own = {"board.py": BOARD.encode(), "solver.py": reversing.encode()}
-    expected = transcripts.expected(ASSIGNMENT, [check])[check.name]
-    result = judge(check, box.run(check, own), expected)
+@pytest.mark.parametrize(
+    "name, edits",
+    [
+        ("two-solvers/easy", {"solver": ("list(self._path) if", REVERSED_AGAIN)}),
+        # the boards are all made, and then each method is asked of all
+        ("two-boards/some", {"board": ("        return count\n", f"{COUNTED}{SECOND_IS_WRONG}")}),
+    ],
+)
+def test_a_check_that_needs_several_boards_for_each_call_depends_on_no_other_call(name, edits, box):
+    texts = {"board": f"SEEN = []\n{BOARD}", "solver": SOLVER}
+    for module, edit in edits.items():
+        texts[module] = edited(texts[module], [edit])
+    own = {f"{module}.py": text.encode() for module, text in texts.items()}
+    expected = transcripts.expected(ASSIGNMENT, [CHECKS[name]])[name]
+    result = judge(CHECKS[name], box.run(CHECKS[name], own), expected)
     assert not result.passed
     assert after_others.example(Program(box, own), CHECKS, result) is None
+
+
+def test_a_comment_stands_once_after_the_calls():
+    check = CHECKS["without-str/easy"]
+    shown = call(check, *list(check.instances)[:2])
+    assert shown.count("  # ") == 1 and shown.count(".moves()") == 2 and "; with the" in shown

@@ -214,11 +214,11 @@ def _ordered(sides: Sides) -> list[Lines]:
 
 
 def _without_extra_line(sides: Sides) -> list[Lines]:
-    """The actual lines without an extra one, the first or the last two of which it may be, if it is
-    equal in all outputs but for numbers.
+    """The actual lines without an extra one, the first or one of the last two, if it is equal in
+    all outputs but for numbers.
     """
     outputs = [actual for _, actual in sides]
-    for place in (0, -1, 1, -2):
+    for place in (0, -1, -2):
         kinds = {re.sub(r"\d+", "0", line) for actual in outputs for line in actual[place:][:1]}
         shorter = [actual[:place] + actual[place:][1:] for actual in outputs]
         is_extra = any(less == right for less, (right, _) in zip(shorter, sides))
