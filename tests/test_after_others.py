@@ -10,13 +10,15 @@ from grader.assignment.hooks import call
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.checks import Limits
+from grader.records.results import SHOWN_BYTES
 from grader.records.submissions import SubmissionResults
-from grader.report import student, text
-from grader.report.sentences import WHAT_VARIES
+from grader.report import student, terminal, text
+from grader.report.sentences import WHAT_VARIES, help_of
 from grader.sandbox.sandbox import Sandbox
 from grader.tracing import after_others
 from grader.tracing.students import Program
 from tests.assignments import loaded
+from tests.documents import document
 
 
 pytestmark = pytest.mark.long
@@ -53,6 +55,7 @@ def found(box, answer):
 
 FIRST_AGAIN = f"{COUNTED}        return SEEN[0]\n"
 LATER = f"{COUNTED}        return count + (self._n > 2) * (len(SEEN) - 1)\n"
+WRONG_ALONE_TOO = f"{COUNTED}        return count + (self._n > 2) * (5 * len(SEEN) - 4)\n"
 MANY_LATER = f"{COUNTED}        return count + (len(SEEN) > 2)\n"
 REVERSED_AGAIN = "(self._path.reverse() or self._path) if"
 SECOND_IS_WRONG = "        return count + (len(SEEN) == 2)\n"
@@ -67,6 +70,7 @@ NEVER_ENDS = f"{COUNTED}        while SEEN[1:]: pass\n        return count\n"
         (RAISES, PAIR, NAMES[:2]),
         (NEVER_ENDS, LONGER, NAMES[:2]),
         (LATER, PAIR, [NAMES[0], NAMES[2]]),
+        (WRONG_ALONE_TOO, MORE, NAMES[2:3]),
         (MANY_LATER, MORE, NAMES[2:3]),  # no two calls show it
     ],
 )
@@ -142,6 +146,32 @@ def test_a_student_reads_what_to_type_and_what_to_look_for(box):
     assert f"   >>> {example.result.call}\n" in said
 
 
+def test_what_takes_long_after_a_call_that_takes_long_alone_is_not_blamed_on_it(box):
+    long = f"""\
+{COUNTED}        for _ in range(250_000 * (self._n == 2)): pass
+        while SEEN[2:]: pass
+        return count
+"""
+    result, example = found(box, long)
+    assert result.verdict == "time_limit" and example is None
+
+
+def test_of_an_exception_after_more_output_than_is_stored_nothing_is_told(box):
+    result, example = found(box, RAISES)
+    long = replace(result.run, stdout=result.run.stdout + SHOWN_BYTES * b"x")
+    program = Program(box, files(RAISES))
+    many = replace(result, run=long)
+    assert example and after_others.example(program, {CHECK.name: CHECK}, many) is None
+
+
+def test_an_instructor_reads_what_outlives_a_call_beside_the_two_calls(box):
+    result, example = found(box, FIRST_AGAIN)
+    submission = SubmissionResults("", "", results=(result,), examples=(example,))
+    said = terminal.explanation(submission, document(submission))
+    assert "After another call it does something else than alone. Does anything outlive" in said
+    assert example.result.call in said and "The smallest example" not in said
+
+
 def test_what_varies_is_asked_about_before_what_the_assignment_asks(box):
     result, example = found(box, VARIES)
     asking = replace(result, asked=replace(result.asked, help="What is shared?"))
@@ -149,6 +179,8 @@ def test_what_varies_is_asked_about_before_what_the_assignment_asks(box):
     submission = SubmissionResults("", "", results=(asking,), examples=(varies,))
     said = text.text(student.blocks(submission, student.own_folder), 1000)
     assert WHAT_VARIES in said and "What is shared?" not in said
+    assert help_of(asking) == "What is shared?"
+    assert help_of(replace(asking, verdict="runtime_error")) == ""
 
 
 @pytest.mark.parametrize(

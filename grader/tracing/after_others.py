@@ -32,7 +32,7 @@ def example(program: Program, checks: Mapping[str, Check], result: Result) -> Ex
     `checks` are those of the assignment by their names.
     """
     for failure in _failures(program, checks, result):
-        if not failure.may_be_cut and (found := failure.example()):
+        if found := failure.example():
             return found
     return None
 
@@ -54,13 +54,12 @@ def _failures(program: Program, checks: Mapping[str, Check], result: Result) -> 
         return []
     if not run or run.ended == "wall" or result.verdict not in FAILED + LATE:
         return []
-    is_cut = len(run.stdout) >= SHOWN_BYTES
     printed = lines(run.stdout)
-    if is_cut:
+    if len(run.stdout) >= SHOWN_BYTES:  # of an exception after that, the place is not known
         printed = printed[:-1]
-    return [
-        _Failure(program, check, result, name, printed, is_cut) for name in _names(check, result)
-    ]
+        if result.error:
+            return []
+    return [_Failure(program, check, result, name, printed) for name in _names(check, result)]
 
 
 def _names(check: Check, result: Result) -> list[str]:
@@ -79,13 +78,6 @@ class _Failure:
     result: Result
     name: str
     printed: Lines
-    is_cut: bool  # whether more lines followed
-
-    @property
-    def may_be_cut(self) -> bool:
-        """Whether lines of its own may follow those that are known: it has none, or the last."""
-        own = self._own(self.printed)
-        return self.is_cut and (not own or own[-1] == self.printed[-1])
 
     def example(self) -> Example | None:
         """See `example`; the first call depends on no other."""
