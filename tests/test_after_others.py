@@ -111,10 +111,9 @@ def test_an_answer_that_varies_from_run_to_run_is_told_to_vary(answer, box):
 
 
 def test_a_check_whose_failing_call_is_the_same_alone_may_vary_elsewhere(box):
-    at_random = "        return count + (self._n > 2 and __import__('random').getrandbits(99))\n"
-    result = judge(CHECK, box.run(CHECK, files(at_random)), EXPECTED)
+    result = judge(CHECK, box.run(CHECK, files(VARIES)), EXPECTED)
     first = replace(result, difference=replace(result.difference, instance=NAMES[0]))
-    program = Program(box, files(at_random))
+    program = Program(box, files(VARIES))
     terms = program, {CHECK.name: CHECK}, first
     assert after_others.example(*terms) is None and after_others.varying(*terms).varies
 

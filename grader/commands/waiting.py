@@ -8,7 +8,7 @@ from collections import defaultdict
 from statistics import mean
 
 from grader.commands.options import PATIENCE
-from grader.grading.rows import CROSSED
+from grader.grading.rows import all_crossed
 from grader.ground.states import State, state
 from grader.ground.text import counted
 from grader.records.results import Result, Results
@@ -31,16 +31,12 @@ def held(results: Results) -> list[Result]:
     may_pass = {result.check: result.passed for result in results}
     for result in results:
         used = [firsts.get(group, [])[:PATIENCE] for group in result.asked.uses]
-        is_hopeless = any(len(own) == PATIENCE and _all_crossed(own) for own in used)
+        is_hopeless = any(len(own) == PATIENCE and all_crossed(own) for own in used)
         is_held = result.reason.kind == "held"
         if is_held and not is_hopeless and may_pass.get(result.asked.needs, True):
             waiting.append(result)
             may_pass[result.check] = True
     return waiting
-
-
-def _all_crossed(results: Results) -> bool:
-    return all(result.verdict in CROSSED for result in results)
 
 
 def announcement(results: Results, jobs: int) -> str:

@@ -10,7 +10,7 @@ from graphlib import TopologicalSorter
 from grader.intake.intake import Submission
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
-from grader.records.results import Result
+from grader.records.results import Result, Results
 
 
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
@@ -83,7 +83,7 @@ class Job:
         """Why the check is not run, once what it awaits is done; None if it is run."""
         for futures in self.used:
             outcomes = [future.result() for future in futures]
-            if all(outcome.verdict in CROSSED for outcome in outcomes):
+            if all_crossed(outcomes):
                 function = outcomes[0].asked.function
                 return fact("patience", function=function, number=len(outcomes))
         return None
@@ -129,6 +129,11 @@ class Row:
         """Whether the checks have used much time, and more of it would tell little."""
         has_failed_alike = max(self.failures.values(), default=0) >= ALIKE
         return self.cpu_s >= policy.held_cpu_s and (self.crossed > 0 or has_failed_alike)
+
+
+def all_crossed(outcomes: Results) -> bool:
+    """Whether all of some results crossed limits of time or memory."""
+    return all(outcome.verdict in CROSSED for outcome in outcomes)
 
 
 def used_first(checks: Sequence[Check]) -> list[Check]:

@@ -8,7 +8,7 @@ call.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.assignment.hooks import Lines, Printed, call, hooks_of, is_drawn
+from grader.assignment.hooks import Lines, Printed, call, hooks_of, instance_in, is_drawn
 from grader.judge.account import Account, account
 from grader.judge.judge import difference, drawn
 from grader.judge.reading import lines, read
@@ -197,8 +197,7 @@ class _Failure:
 
     def _own(self, printed: Sequence[str]) -> Lines:
         """The lines on the failing instance."""
-        starts = tuple(f"{self.name}{sign}" for sign in ":, ")
-        return tuple(line for line in printed if line.startswith(starts))
+        return tuple(line for line in printed if instance_in(self.check, line) == self.name)
 
 
 def _error(account: Account) -> str:

@@ -95,6 +95,7 @@ def _sorting(lists: Lists, place_of: "Any") -> "Any":
     """An insort of `bisect` whose insertions are noted; `place_of` finds where an entry belongs."""
 
     def insort(queue: "Any", entry: "Any", *bounds: int, **options: "Any") -> None:
+        """Insert an entry into a list that is in order, and note it."""
         key = options.get("key")
         value = entry if key is None else key(entry)
         lists.call(queue, "insert", place_of(queue, value, *bounds, **options), entry)
