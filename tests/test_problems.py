@@ -344,6 +344,32 @@ def of_npuzzle(tmp_path, *only, **edits):
 PROGRAMS = "grader/assignments/npuzzle/programs/right/rows_of_lists"
 
 
+NEVER_TESTED = """\
+        best = {initial: 0}
+        while pq:
+            f, h, tie, moves, board, prev = node = heapq.heappop(pq)
+            for nb in board.neighbors():
+                if moves + 1 < best.get(nb, 99):
+                    best[nb] = moves + 1
+                    count += 1
+                    heapq.heappush(pq, (moves + 1 + nb.manhattan(), 0, count, moves + 1, nb, node))
+                    if nb.is_goal():
+                        self.goal_node = 0, 0, 0, moves + 1, nb, node
+                        return
+
+    def search_as_before(self, pq, count):
+        while True:
+"""
+
+
+@pytest.mark.long
+def test_a_start_that_is_never_tested_is_one_thing_though_the_parity_calls_it_solvable(tmp_path):
+    only = "solver", "solver-model", "solution-model/2x2", "unsolvable-model"
+    shown = of_npuzzle(tmp_path, *only, solver=("        while True:\n", NEVER_TESTED))
+    assert "'NoneType' object is not subscriptable" in shown and " 2. " not in shown
+    assert "What does your search do first if the board is the goal already?" in shown
+
+
 @pytest.mark.long
 def test_a_mistake_of_a_board_is_not_asked_for_where_a_program_does_not_start(tmp_path):
     board = "isinstance(other, Board) and self.tiles", "self.tiles"
