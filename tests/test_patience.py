@@ -149,6 +149,15 @@ def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_
     assert all(result.reason == hopeless for result in results if result.verdict == "skipped")
 
 
+@pytest.mark.parametrize("crossed, fresh", [("ab", "skipped"), ("bc", "accepted")])
+def test_a_fresh_check_is_skipped_if_the_first_fixed_ones_cross_limits(crossed, fresh, judged):
+    checks = [*checks_of("solve", "abc"), Check("fresh/solve-1", "solve", Limits(), "solve")]
+    crossing = endless(*(f"solve/{name}" for name in crossed))
+    with Store() as store:
+        *_, last = judged(crossing, checks, Policy(patience=2), store)
+    assert last.verdict == fresh
+
+
 def test_checks_know_what_their_group_uses():
     (used,) = {check.uses for check in loaded("npuzzle").checks if check.group == "twin"}
     assert used == ("str",)

@@ -252,7 +252,7 @@ class Batch:
         enough = self._policy.patience or math.inf
         numbers = {check.name: number for number, check in enumerate(checks)}
         for check in used_first(checks):
-            used = [firsts[group] for group in check.uses if len(firsts[group]) == enough]
+            used = [firsts[group] for group in check.earlier_groups if len(firsts[group]) == enough]
             order = place, numbers[check.name]
             job = self._job(submission, check, by_name.get(check.needs), order, used)
             jobs.append(job)

@@ -143,7 +143,7 @@ def used_first(checks: Sequence[Check]) -> list[Check]:
     """
     groups: TopologicalSorter[str] = TopologicalSorter()
     for check in checks:
-        needed = {check.needs.partition("/")[0], *check.uses} - {"", check.group}
+        needed = {check.needs.partition("/")[0], *check.earlier_groups} - {"", check.group}
         groups.add(check.group, *sorted(needed))
     places = {group: place for place, group in enumerate(groups.static_order())}
     return sorted(checks, key=lambda check: places[check.group])

@@ -121,5 +121,5 @@ class _Drawing:
 
     def _models_of(self, check: Check) -> list[Check]:
         """The fixed checks whose instances a fresh check's instance resembles."""
-        group = _fixed(self.assignment, check.name.partition("/")[2].rpartition("-")[0])
+        group = _fixed(self.assignment, check.fixed_group)
         return [fixed for fixed in group if self.fresh.draw(Random(0), fixed)]

@@ -147,6 +147,24 @@ class Check:
         return self.group == FRESH
 
     @property
+    def fixed_group(self) -> str:
+        """The group of the fixed checks that a fresh one is like.
+
+        >>> Check("fresh/solve-1", "funny_puzzle", Limits()).fixed_group
+        'solve'
+        """
+        return self.name.partition("/")[2].rpartition("-")[0]
+
+    @property
+    def earlier_groups(self) -> Names:
+        """The groups whose first checks tell whether this one is hopeless: what its function uses,
+        and what a fresh check is like.
+        """
+        if self.is_fresh:
+            return (*self.uses, self.fixed_group)
+        return self.uses
+
+    @property
     def asked(self) -> "Asked":
         """What it asks for, for whoever reads its results."""
         drawn: Arguments = ()
