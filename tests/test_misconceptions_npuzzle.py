@@ -13,7 +13,7 @@ from grader.assignments import sliding
 from grader.assignments.npuzzle import driver
 from grader.assignments.npuzzle.misconceptions_of_answers import IN_LOCKSTEP
 from grader.diagnose import diagnose, models
-from grader.diagnose.beginning import beginning
+from grader.diagnose.beginning import beginnings, begun
 from grader.diagnose.observation import Observation
 from grader.diagnose.slowness import slowness, with_slowed
 from grader.diagnose.ways import Way
@@ -227,7 +227,9 @@ def unlike(name, verdict="wrong_answer", printed=b"puzzle2x2-00, moves(): 99\n",
 def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():
     short = unlike("unsolvable-model/each", "accepted")
     tried = variants_tried(unlike("unsolvable-model/larger"), short)
-    assert len(tried["unsolvable-model/larger"]) < len(tried["unsolvable-model/each"])
+    on_short = len(tried["unsolvable-model/each, the first 1"])
+    on_long = len(tried.get("unsolvable-model/larger, the first 1", ()))
+    assert on_long < on_short
 
 
 def wrong_from_the_eighth_board(name):
@@ -248,12 +250,18 @@ def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards(f
     assert on_all < 5 < 30 < on_some
 
 
+def test_mistakes_are_tried_on_one_board_first_where_the_program_raises():
+    tried = variants_tried(unlike("queue/queues", "runtime_error", printed=b"", error="KeyError"))
+    on_one, on_all = len(tried["queue/queues, the first 1"]), len(tried["queue/queues"])
+    print(f"{on_one} variants were tried on one board, {on_all} on all of them")
+    assert on_all < 5 < 30 < on_one
+
+
 def test_a_mistake_that_can_show_in_no_failing_check_is_not_tried_on_passing_ones():
     late = unlike("solution/3x3", "time_limit")
     tried = variants_tried(late, unlike("solution-model/3x3", "accepted"))
-    assert (
-        len(tried["solution-model/3x3"]) < 5 < 30 < len(tried["solution-model/3x3, the first 16"])
-    )
+    on_one, on_all = tried["solution-model/3x3, the first 1"], tried["solution-model/3x3"]
+    assert len(on_all) < 5 < 30 < len(on_one)
 
 
 def test_only_runs_that_an_edit_reaches_cost_work_even_if_they_print_the_same():
@@ -269,11 +277,12 @@ def test_only_runs_that_an_edit_reaches_cost_work_even_if_they_print_the_same():
 
 
 def test_only_what_is_predicted_to_the_character_is_compared_with_first_boards():
-    known = KNOWN["h_as_priority"]
+    known, variant = KNOWN["h_as_priority"], reference_with("h_as_priority")
     (case,) = diagnose._case([wrong_from_the_eighth_board("solution/3x3")], ASSIGNMENT)
     for like, is_compared in (known.like, True), (lambda *_: True, False):
         way = Way(replace(known, like=like), known.edits)
-        assert bool(beginning(case, reference_with("h_as_priority"), way)) == is_compared
+        first, *_ = begun(case, beginnings(REFERENCE, case.check), variant, way)
+        assert (first.check.name != "solution/3x3") == is_compared
 
 
 def test_no_mistake_is_tried_where_a_recursion_went_too_deep():

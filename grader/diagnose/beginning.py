@@ -1,8 +1,14 @@
-"""The first instances of a long check, which tell most wrong predictions cheaply; pure."""
+"""The first instances of a check, which tell most wrong predictions cheaply; pure.
 
+Most drivers print all lines of an instance before they go on with the next one. So what a variant
+prints on the first instances, the program printed first.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from grader.assignment.hooks import Printed
+from grader.assignment.hooks import Lines, Printed
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation, with_lines
 from grader.diagnose.rules import pops
@@ -12,40 +18,70 @@ from grader.records.checks import Check
 
 
 LONG = 1_000  # the reference pops at most so many entries on the first instances
+# The verdicts on runs that printed all lines of an instance before they went on or ended.
+IN_ORDER = ("accepted", "wrong_answer", "runtime_error")
 
 
-def beginning(observation: Observation, variant: Model, way: Way) -> Observation | None:
-    """The observation as if only the first instances had been asked.
+class Beginning(NamedTuple):
+    """A check on its first instances, the model's lines there, and what a checker reads of them."""
 
-    None if its check is short, or if the variant raises an exception on these.
+    check: Check
+    output: Lines
+    expected: Lines
+
+
+def beginnings(model: Model, check: Check) -> list[Beginning]:
+    """The check on some first instances, then on four times as many, as long as these cost the
+    model little; the last has more than half of what costs little.
+
+    None if the driver asks the same of all instances before it asks more.
     """
-    right = variant.right
-    if not observation.is_whole or not way.is_exact or variant.keeps:
+    whole = None
+    if check.is_driven and check.arguments:
+        whole = model.output(check)
+    cheap: list[Beginning] = []
+    number = 1
+    while whole and number < len(check.arguments[0]):
+        name = f"{check.name}, the first {number}"
+        first = replace(check, name=name, arguments=(check.arguments[0][:number],))
+        output, expected = model.output(first), model.predicted(first)
+        if not output or not expected or pops(model, first) > LONG:
+            break
+        if whole.lines[: len(output.lines)] != output.lines:
+            break
+        cheap.append(Beginning(first, output.lines, expected.lines))
+        number *= 2
+    return cheap[1 - len(cheap) % 2 :: 2]
+
+
+def begun(
+    observation: Observation, first: Sequence[Beginning], variant: Model, way: Way
+) -> Iterator[Observation]:
+    """Yield the observation as if only the first instances had been asked, then more of them.
+
+    The last one has all instances, unless these take long and fewer do not.
+    """
+    number = 0
+    if observation.verdict in IN_ORDER and way.is_exact and not variant.keeps:
+        for beginning in first:
+            if part := _part(observation, beginning, variant):
+                number += 1
+                yield part
+    if not number or pops(variant.right, observation.check) <= LONG:
+        yield observation
+
+
+def _part(observation: Observation, first: Beginning, variant: Model) -> Observation | None:
+    """The observation as if only first instances had been asked; None if that is not known."""
+    output = variant.output(first.check)
+    if not output:
         return None
-    first = _on_first_instances(observation.check, right)
-    if not first:
-        return None
-    output, expected, wanted = variant.output(first), right.output(first), right.predicted(first)
-    if not output or not expected or not wanted:
-        return None
-    if output.ended == "endless":
-        return replace(observation, check=first)
     if output.ended != "exit":
-        return None
+        return replace(observation, check=first.check, is_beginning=True)
     # If the variant is right, the program printed as many lines on these instances.
     lines = observation.lines[: len(output.lines)]
-    is_right = read(first, Printed(lines), expected.lines).lines == wanted.lines
-    return replace(with_lines(observation, lines, is_right), check=first)
-
-
-def _on_first_instances(check: Check, model: Model) -> Check | None:
-    """The check on so many first instances as cost the model little; None if all do, or none."""
-    if not check.is_driven or pops(model, check) <= LONG:
+    if observation.is_cut and len(lines) < len(output.lines):
         return None
-    first, number = None, 1
-    while True:
-        name = f"{check.name}, the first {number}"
-        more = replace(check, name=name, arguments=(check.arguments[0][:number],))
-        if pops(model, more) > LONG:
-            return first
-        first, number = more, 2 * number
+    is_right = read(first.check, Printed(lines), first.output).lines == first.expected
+    part = with_lines(observation, lines, is_right)
+    return replace(part, check=first.check, is_beginning=True)

@@ -5,10 +5,10 @@ can't be combined.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 
 from grader.assignment.misconceptions import Misconception
-from grader.diagnose.beginning import beginning
+from grader.diagnose.beginning import beginnings, begun
 from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, Explanations, best, cheap_ones
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -39,6 +39,7 @@ class Beside:
     def __init__(self, known: Iterable[Misconception], model: Model, rules: Rules) -> None:
         self._model, self._rules = model, rules
         self._known, self.work = tuple(known), model.work
+        self._beginnings = cache(partial(beginnings, model))
 
     # ---- One mistake ----
 
@@ -88,7 +89,8 @@ class Beside:
             return self._rules.agreement(known, edited, observation)
 
         for observation in wrong:
-            if agreement(beginning(observation, edited, way) or observation) is False:
+            first = self._beginnings(observation.check)
+            if any(agreement(part) is False for part in begun(observation, first, edited, way)):
                 return True
         return False
 

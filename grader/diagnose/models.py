@@ -29,7 +29,7 @@ MORE_WORK = 120_000  # the share of it in which rivals of a full explanation are
 TIMES, SPARE_POPS = 100, 1_000  # a variant may take TIMES the reference's pops and SPARE_POPS more
 # The work of compiling a variant and of each of its runs, beside the pops.
 POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25
-POPS_OF_A_DRIVER = 400  # and of executing a driver and all files of the variant for it
+POPS_OF_A_DRIVER = 200  # and of executing a driver and all files of the variant for it
 
 
 class Backstop:

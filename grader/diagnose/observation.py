@@ -37,6 +37,7 @@ class Observation:
     result: Result
     start_s: float = START_S
     start_mib: float = START_MIB
+    is_beginning: bool = False  # whether it is compared on the check's first instances only
 
     @property
     def passed(self) -> bool:

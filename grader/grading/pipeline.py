@@ -3,11 +3,11 @@
 The pool runs the checks, each in a sandbox of its own. A check starts when the one that it needs is
 done, and when its function is known not to be hopeless: the checks of a function wait in a row, in
 their order, and no more of them run at a time than may still cross a limit of time or memory before
-patience ends. What uses a group of checks waits for its first ones. So which checks are run depends
-on what the earlier ones did, and on no timing. Results come out in the order of submissions and
-checks; only a window of them, and the files of as many submissions as there are jobs, are in
-memory. Of several submissions the first few checks of each function come first, so that the waits
-for hopeless programs begin early, beside the work on all others.
+patience ends. What uses a group of checks, or is a fresh check like them, waits for its first ones.
+So which checks are run depends on what the earlier ones did, and on no timing. Results come out in
+the order of submissions and checks; only a window of them, and the files of as many submissions as
+there are jobs, are in memory. Of several submissions the first few checks of each function come
+first, so that the waits for hopeless programs begin early, beside the work on all others.
 """
 
 import math

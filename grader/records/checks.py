@@ -28,6 +28,17 @@ def frozen(arguments: Sequence[Any]) -> Arguments:
     return tuple(frozen(part) if isinstance(part, list | tuple) else part for part in arguments)
 
 
+class _Hashed(tuple[Any, ...]):
+    """A tuple that computes its hash once, since that of many large boards takes long."""
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The limits of one run. CPU time decides; the wall time limit ends programs that sleep."""
@@ -95,7 +106,7 @@ class Check:
     @cached_property
     def frozen_arguments(self) -> tuple[Any, ...]:
         """The instances for the driver's function, with tuples for lists, to look them up."""
-        return frozen(self.arguments[0])
+        return _Hashed(frozen(self.arguments[0]))
 
     @property
     def group(self) -> str:

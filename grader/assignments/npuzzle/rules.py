@@ -112,7 +112,8 @@ def agreement(
     if observation.passed:
         return not differs
     if is_on_wrong_board:
-        return None if differs else False  # it searched on a wrong Board
+        # it searched on a wrong Board, and may have gone astray on others than the variant
+        return None if differs or observation.is_beginning else False
     if observation.is_late:
         return None if prediction.pops > EASY else False
     if prediction.ended != "exit":
