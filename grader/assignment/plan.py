@@ -172,7 +172,6 @@ def _contents(path: Path) -> Any:
 
 
 def _extended(path: Path, data: Any) -> Any:
-    """The contents of an assignment file, merged with those of the assignment that it extends."""
     if not isinstance(data, dict) or "extends" not in data:
         return data
     known = {name: folders.file(name) for name in folders.names()}
@@ -223,7 +222,6 @@ class _Loading:
         self.mends = tuple(edit for edit in edits if edit in PROGRAM_EDITS)
 
     def checks(self, group: Json) -> list[Check]:
-        """The checks of one group."""
         driven = group.get("function") in self.folder.driven
         calls = [self.hooks.instances.read(name) for name in group.get("calls", ())]
         first, *further = calls or [()]

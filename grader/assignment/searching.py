@@ -82,5 +82,4 @@ def arguments_of(state: State) -> Arguments:
 
 
 def _with_lists(value: State) -> list[Any]:
-    """The parts of a state, with lists for tuples."""
     return [_with_lists(part) if isinstance(part, tuple) else part for part in value]

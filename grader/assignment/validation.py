@@ -43,7 +43,6 @@ class _Problems:
         self.hooks: Hooks = folder.hooks(data)
 
     def all(self) -> Iterator[str]:
-        """Yield a phrase for each problem."""
         if not NAME.fullmatch(self.data["name"]):
             yield (
                 f"the file: expected a name of letters, digits, - and _, got {self.data['name']!r}"
@@ -84,7 +83,6 @@ class _Problems:
             yield f"{where}: expected the name of one of the misconceptions, got {got!r}"
 
     def _circle(self) -> Iterator[str]:
-        """Yield a phrase if groups use each other in a circle."""
         groups = {
             group["name"]: {*group.get("uses", ()), group.get("needs", "")}
             for group in self.data["groups"]
@@ -105,7 +103,6 @@ class _Problems:
                 yield _choice("handout", "without", names, name)
 
     def _file(self) -> Iterator[str]:
-        """Yield a phrase for each file named in the assignment file that can't be used."""
         for pattern in several(self.data["model"]):
             if not self._models(pattern):
                 places = f"{self.folder.own} or {ROOT}"
@@ -132,7 +129,6 @@ class _Problems:
                 yield from self._instance(f"set {name}", pattern)
 
     def _models(self, pattern: str) -> list[str]:
-        """The names of the model's files that match a pattern."""
         if pattern and not PurePath(pattern).is_absolute():
             return list(self.folder.models(pattern, self.files))
         return []
@@ -189,14 +185,12 @@ class _Problems:
         yield from self._choices(where, group)
 
     def _uses(self, where: str, group: Json) -> Iterator[str]:
-        """Yield a phrase for each group that a group can't use."""
         known = [one.get("name") for one in self.data["groups"] if isinstance(one, dict)]
         for used in group.get("uses", ()):
             if used not in known or used == group["name"]:
                 yield f"{where}: expected uses to name other groups, got {used!r}"
 
     def _limits(self, where: str, group: Json) -> Iterator[str]:
-        """Yield a phrase for each problem with the limits of a group, or of its first checks."""
         yield from _misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
         if "first" in group:
             yield from _misshapen(f"{where}: first", group["first"], FIRST_KEYS, FIRST_KEYS)
@@ -242,7 +236,6 @@ class _Problems:
             )
 
     def _command(self, where: str, group: Json) -> Iterator[str]:
-        """Yield a phrase for each thing that a group can't have whose file is run as a command."""
         for key in ("function", "calls", "sets", "returns", "deduction", "checker"):
             if group.get(key):
                 yield f"{where}: expected command without {key}, got {group[key]!r}"
@@ -250,7 +243,6 @@ class _Problems:
             yield f"{where}: expected instances beside command, got none"
 
     def _choices(self, where: str, group: Json) -> Iterator[str]:
-        """Yield a phrase for each word in a group that is not one of the words allowed there."""
         models = [name for pattern in several(self.data["model"]) for name in self._models(pattern)]
         choices: dict[str, Collection[str]] = {
             "checker": self.hooks.checkers,

@@ -52,7 +52,6 @@ def _in_one_line(text: str) -> str:
 
 
 def _rows_of(path: str) -> list[tuple[str, list[str]]]:
-    """Pairs (place, cells) of the rows in a file of adjustments."""
     text = read("--adjust", path).decode("utf-8-sig", "replace")
     rows = [row for row in csv.reader(io.StringIO(text)) if any(row)]
     head = next(iter(rows), ["nothing"])

@@ -168,7 +168,6 @@ def _parser() -> Parser:
 
 
 def _add_how_it_is_graded(parser: Parser) -> None:
-    """Add the options on limits, sandboxes, parts and fresh instances."""
     add = parser.add_argument
     add("--budget", type=seconds, metavar="SECONDS", help="the time limit of a grading")
     add("--memory", type=count(64, 9_999_999), metavar="MIB", help="the memory limit of a program")

@@ -118,7 +118,6 @@ class _Task:
 
     @property
     def is_class(self) -> bool:
-        """Whether this is a class, or a part of one."""
         return len(self.submissions) > 1 or bool(self.options.shard)
 
     @property
@@ -133,7 +132,6 @@ class _Task:
         return ", ".join(facts)
 
     def listing(self, class_sheets: Sheets) -> Listing:
-        """The Listing that the store keeps of this grading."""
         options = self.options
         head = self.assignment.name, self.graded_as
         conditions = Conditions(
@@ -232,7 +230,6 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Raise UsageError for options that make no sense alone or together."""
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (see --help for all options), got none")
     if options.out == "":
@@ -295,7 +292,6 @@ def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignm
 def _list_checks(
     assignment: Assignment, checks: Sequence[Check], draw: Draw | None, jobs: int
 ) -> int:
-    """Print the checks with their points and calls; return the exit status."""
     if draw and not draw.per_student:
         checks = sheets.sheets(assignment, checks, draw, [""], jobs).common.checks
     for check in checks:
@@ -354,13 +350,11 @@ def _why_not_contained(python: str) -> str:
 
 
 def _check_is_writable(file: str | None) -> None:
-    """Raise UsageError if the file that --json names can't be written."""
     with refusing(f"--json: expected a file to write, got {file!r}"):
         open(file or os.devnull, "a", encoding="utf-8").close()
 
 
 def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budget:
-    """The Budget of this grading, without an end if no budget was given."""
     if not options.budget:
         return Budget()
     times = 1
@@ -397,7 +391,6 @@ def _how_to_go_on(options: argparse.Namespace) -> str:
 
 
 def _unless_usual(value: str, usual: str) -> str:
-    """The value of an option, "" if it is the usual one."""
     if value == usual:
         return ""
     return value

@@ -70,7 +70,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _part(folder: str, results: Store) -> Part:
-    """The Part in the folder of a store."""
     listing = results.listing()
     pending = sum(results.pending(listing, listed) for listed in listing.submissions)
     return Part(folder, listing, pending)
@@ -101,7 +100,6 @@ def _listed(listing: Listing, listed: ListedSubmission, first: Listing) -> Liste
 
 
 def _overlaps(parts: Sequence[Part]) -> Iterator[str]:
-    """Yield a sentence on each shard and each submission that two parts have."""
     shards: dict[int, str] = {}
     owners: dict[tuple[str, str], str] = {}
     for part in parts:
@@ -187,7 +185,6 @@ def _listing_of(numbers: Sequence[int]) -> str:
 
 
 def _parser() -> Parser:
-    """The parser of the command line."""
     parser = Parser(
         prog="python3 -m grader merge",
         description="Join the results of parts of a class, as --shard grades them, into one "

@@ -171,7 +171,6 @@ def _contents(name: str, file: str, parts: _Model) -> Json:
 
 
 def _group(name: str, function: ast.FunctionDef | None) -> Json:
-    """The group of the checks of a function, or without one of the file itself."""
     calls: Json = {"command": True}
     if function:
         calls = {"function": name, "needs": "import"}

@@ -59,7 +59,6 @@ def _programs(submissions: Iterable[Submission], is_archived: bool = False) -> I
 
 
 def _text_of(path: str) -> str:
-    """The text of a handed-out file, or of all Python files in a folder."""
     place = Path(path)
     paths = [place]
     with refusing(f"--handout: expected a file or folder, got {path!r}"):

@@ -43,7 +43,6 @@ def listing_of(submissions: Sequence[Submission], width: int | None = None) -> s
 
 
 def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
-    """The row of a submission in a listing; paths are shortened if all are in one folder."""
     place = submission.path
     notes = [*submission.flags]
     if is_from_one:

@@ -55,7 +55,6 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget) -> int:
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
-    """End a process, by force if necessary."""
     process.terminate()
     try:
         process.wait(STOP_S)

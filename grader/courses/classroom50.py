@@ -152,7 +152,6 @@ def _slug(name: str) -> str:
 
 
 def _hyphenated(name: str) -> str:
-    """A name in lower case, with hyphens for underscores."""
     return name.lower().replace("_", "-").strip("-")
 
 

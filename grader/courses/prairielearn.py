@@ -104,7 +104,6 @@ def _info(export: Export) -> Json:
 
 
 def _question(export: Export) -> bytes:
-    """The page of the question, where students upload the files."""
     names = ", ".join(export.hands_in)
     return (
         f'<pl-question-panel>\n  <p>Hand in {names}.</p>\n  <pl-file-upload file-names="{names}">'

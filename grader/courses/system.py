@@ -100,7 +100,6 @@ def copied(folder: Path, pack: Path, *patterns: str) -> Path:
     """A copy of a folder, in the pack, without the pack and files matching the patterns."""
 
     def left_out(place: str, entries: list[str]) -> set[str]:
-        """The entries of a folder that are not copied."""
         packs = {entry for entry in entries if Path(place, entry).resolve() == pack}
         return packs | shutil.ignore_patterns(*patterns)(place, entries)
 

@@ -32,7 +32,6 @@ def settle() -> None:
 
 
 def _permit_files() -> None:
-    """Raise the limit on open files as far as is allowed."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

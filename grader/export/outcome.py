@@ -62,7 +62,6 @@ def _parts(document: Document | None, is_fault: bool) -> Iterator[str]:
 
 
 def _is_unreadable(submission: SubmissionResults, verdicts: Sequence[str]) -> bool:
-    """Whether nothing could be run: a file is missing, or Python can't read it."""
     for result in submission.results:
         if not result.asked.function and result.error in UNREADABLE:
             return True

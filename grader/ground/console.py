@@ -46,7 +46,6 @@ def count(low: int, high: int = 999) -> Callable[[str], int]:
     """A function that reads a whole number from `low` to `high` from an option."""
 
     def number(text: str) -> int:
-        """The whole number in a text."""
         is_number = text.isdecimal() and text.isascii() and len(text) < 10
         if not is_number or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(

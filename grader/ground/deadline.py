@@ -49,5 +49,4 @@ def ending(deadline: float | None) -> Iterator[None]:
 
 
 def _raise(_number: int, _frame: FrameType | None) -> None:
-    """Raise TimeOver."""
     raise TimeOver

@@ -54,7 +54,6 @@ def _placed(assignment: Assignment, own: Files) -> Files:
 
 
 def _version(files: Files) -> str:
-    """The first eight digits of a digest of a handout's files."""
     digest = sha256()
     for path, content in sorted(files.items()):
         digest.update(f"{path}\0{sha256(content).hexdigest()}\n".encode())

@@ -65,7 +65,6 @@ def _what(files: tuple[str, ...], is_solution: bool) -> str:
 
 
 def _commands(assignment: Assignment) -> str:
-    """The commands that check a program, with what each does."""
     path = places.usual(assignment)
     does = {
         path: "what works, and what doesn't work yet",
@@ -87,7 +86,6 @@ def _edition(assignment: Assignment) -> str:
 
 
 def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -> str:
-    """The rows of the table of files."""
     whose = "for you"
     if is_solution:
         whose = "the model"
@@ -144,7 +142,6 @@ def _span(numbers: Collection[float]) -> str:
 
 
 def _listed(numbers: Mapping[str, float]) -> str:
-    """Names with their numbers, in a sentence."""
     return ", ".join(f"`{name}` {number:g}" for name, number in numbers.items())
 
 

@@ -158,7 +158,6 @@ def _is_public(name: str) -> bool:
 
 
 def _docstring(node: Function | ast.ClassDef | ast.Module, lines: Sequence[str]) -> list[str]:
-    """The lines of the docstring of a module, class or function; [] if there is none."""
     if ast.get_docstring(node) is None:
         return []
     first = node.body[0]
@@ -166,7 +165,6 @@ def _docstring(node: Function | ast.ClassDef | ast.Module, lines: Sequence[str])
 
 
 def _names(text: str) -> set[str]:
-    """All names in a text that is code, docstrings left out."""
     return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
 
 

@@ -284,7 +284,6 @@ def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submissio
 
 
 def _refused(submission: Submission, reason: Refused) -> Submission:
-    """The submission with a complaint instead of files."""
     complaint = str(reason)
     is_absent = isinstance(reason, Absent)
     digest = _digest({"": complaint.encode()})
@@ -304,7 +303,6 @@ def _documents(members: Members, contents: Files, files: Sequence[str]) -> dict[
 
 
 def _problems(contents: Files, files: Sequence[str]) -> Iterator[str]:
-    """Flags on main files that Python won't run as their authors see them."""
     for file in files:
         if file in contents and (flag := sources.problem(contents[file])):
             if len(files) > 1:
@@ -341,7 +339,6 @@ def _contents(members: Members) -> Files:
 
 
 def _digest(files: Files) -> str:
-    """The SHA-256 digest of names and bytes, in hexadecimal."""
     total = hashlib.sha256()
     for name, data in sorted(files.items()):
         total.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)

@@ -117,7 +117,6 @@ def _is_submission(node: Node) -> bool:
 
 
 def _names_in(folder: Node) -> set[str]:
-    """The names in a folder, none if they can't be listed."""
     try:
         return {node.name for node in children(folder)}
     except Refused:
@@ -313,7 +312,6 @@ def _latest(attempts: list[Attempt]) -> Attempt:
 
 
 def _may_hold_program(node: Node) -> bool:
-    """Whether a node is a program, or a folder or archive that may hold one."""
     return node.kind == FOLDER or node.is_program or node.is_archive
 
 

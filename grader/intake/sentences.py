@@ -65,7 +65,6 @@ def shown(text: str, most: int = 80) -> str:
 
 
 def _printable(char: str) -> str:
-    """The character, replaced if it can't be shown."""
     if char.isprintable():
         return char
     return "\N{REPLACEMENT CHARACTER}"

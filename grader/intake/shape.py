@@ -202,12 +202,10 @@ def _imports(program: Node) -> set[str]:
 
 
 def _has_main_file(nodes: Iterable[Node], files: Iterable[str]) -> bool:
-    """Whether one of the nodes is a file of the standard name, or of a similar one."""
     return any(node.kind == FILE and main_file(node.name, files) for node in nodes)
 
 
 def _holds_program(folder: Node) -> bool:
-    """Whether there is a program or an archive somewhere in a folder."""
     try:
         return any(node.is_program or node.is_archive for _, node in walk(folder))
     except Refused:

@@ -135,11 +135,9 @@ class _Stream(io.BufferedIOBase):
         self.header_room = HEADER  # the bytes that `tarfile` may still read before the next file
 
     def tell(self) -> int:
-        """How many bytes have been read."""
         return self._position
 
     def seek(self, position: int, whence: int = 0, /) -> int:
-        """Skip the bytes before a position."""
         if position < self._position:
             raise Refused(BAD_HEADER)
         while self._position < position:
@@ -198,7 +196,6 @@ def _decompressed(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _decompressor(start: bytes) -> Any:
-    """The decompressor for a file that begins with these bytes, None if it is not compressed."""
     if start.startswith(GZIP):
         return zlib.decompressobj(wbits=31)
     if start.startswith(BZIP2):

@@ -56,7 +56,6 @@ class Zip:
 
 
 def _overlap(infos: list[zipfile.ZipInfo]) -> bool:
-    """Whether any two members of a zip share bytes."""
     spans = sorted((info.header_offset, info.header_offset + info.compress_size) for info in infos)
     return any(end > start for (_, end), (start, _) in zip(spans, spans[1:]))
 

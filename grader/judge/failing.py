@@ -50,7 +50,6 @@ def failure(check: Check, run: Run, account: Account) -> Failure | None:
 
 
 def _limit(check: Check, run: Run, account: Account) -> Failure | None:
-    """The limit that the run exceeded, None if it exceeded none."""
     allowed = check.limits
     if run.ended == "output":
         is_stdout = len(run.stdout) > len(run.stderr)
@@ -99,7 +98,6 @@ def _endless(check: Check, account: Account) -> str:
 
 
 def _absence(check: Check, account: Account) -> Failure | None:
-    """The failure for a missing file, function, class or method; None if none is missing."""
     told, module = account.told, check.module
     begins = "raised" if check.is_command else "import_raised"
     if account.ending == begins and told.module == module and not told.line:
@@ -161,7 +159,6 @@ def _signal_name(number: int) -> str:
 
 
 def _raised(check: Check, called: str, told: Told) -> Fact:
-    """The fact for a report on an exception that the program raised."""
     error = told.error or "an exception"
     file = told.file or f"{check.module}.py"
     if file in _stand_ins(check):

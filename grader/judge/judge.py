@@ -86,7 +86,6 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
 def _differing(
     check: Check, reason: Fact, expected: Lines, actual: Lines, shared: Fields
 ) -> Result:
-    """The Result of an output that differs from the expected one."""
     first = difference(expected, actual).shortened()
     instance = instance_in(check, first.expected or first.actual or "")
     return result(
@@ -175,7 +174,6 @@ def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | No
 def _not_repeated(
     check: Check, call: int, expected: Lines, actual: Lines, shared: Fields
 ) -> Result:
-    """The Result if a call's output differs when another call comes before it."""
     kind = "not_repeated" if actual else "nothing_repeated"
     line = difference(expected, actual).line
     reason = fact(kind, "outlives", repeated=call, line=line, **_cost(check))
@@ -295,7 +293,6 @@ def _is_within(some: Lines, others: Lines) -> bool:
 
 
 def _line(output: Lines, place: int) -> str | None:
-    """The line at an index; None if the output has ended before."""
     if place < len(output):
         return output[place]
     return None

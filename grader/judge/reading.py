@@ -60,7 +60,6 @@ def read(check: Check, printed: Printed, expected: Lines | None = None) -> Readi
 
 
 def _tried(check: Check, printed: Printed, expected: Lines | None) -> Reading | Exception:
-    """The checker's Reading, or the exception that the checker raised."""
     try:
         return hooks_of(check).checkers[check.checker](check, printed, expected)
     except Exception as error:

@@ -58,5 +58,4 @@ def is_sealed(expected: Iterable[str]) -> bool:
 
 
 def _digest(line: str, salt: str) -> str:
-    """The digest of a line, under which a sealed transcript has it."""
     return sha256(f"{salt}\0{line}".encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -138,7 +138,6 @@ def _public(data: Json, assignment: Assignment) -> Json:
 
 
 def _without(table: Mapping[str, Any], keys: Collection[str]) -> Json:
-    """A table without the entries that have these keys."""
     return {key: value for key, value in table.items() if key not in keys}
 
 

@@ -91,7 +91,6 @@ class _Series:
         return self.measurement.doubtful([run.cpu_s for run in runs])
 
     def result(self) -> Run:
-        """The runs of all processes combined into one Run."""
         last = self.runs[-1]
         if self._is_stopped(len(self.runs) - 1, last):
             last = replace(last, ended="exit", exit_status=0)
@@ -104,7 +103,6 @@ class _Series:
         )
 
     def _run(self, number: int) -> Run:
-        """Run a process within the rest of the limits."""
         process = self.measurement.processes[number]
         limits = self._limits(process)
         single = replace(self.check, arguments=process.arguments, limits=limits, hooks=Hooks())
@@ -127,7 +125,6 @@ class _Series:
         return self.files
 
     def _limits(self, process: Process) -> Limits:
-        """The limits of a process: the rest of the check's, or less after an earlier process."""
         if not process.times:
             return self.left
         most_s = process.times * self.runs[process.than].cpu_s
@@ -147,5 +144,4 @@ class _Series:
 
 
 def _is_well(run: Run) -> bool:
-    """Whether a process ended by itself, without an error."""
     return run.ended == "exit" and not run.exit_status

@@ -28,12 +28,10 @@ LONGEST = 4  # on a busy machine a run may last so many times the clock's limit
 
 
 def _said_so(_: Place, runs: Sequence[Run]) -> bool:
-    """Whether the last program printed "done"."""
     return b"done" in runs[-1].stdout
 
 
 def _one_said_so(_: Place, runs: Sequence[Run]) -> bool:
-    """Whether one of the programs printed "done"."""
     return any(b"done" in run.stdout for run in runs)
 
 
@@ -49,12 +47,10 @@ def _made_a_difference(place: Place, runs: Sequence[Run]) -> bool:
 
 
 def _took_too_long(_: Place, runs: Sequence[Run]) -> bool:
-    """Whether the run outlasted the longest extension of its wall clock."""
     return runs[-1].wall_s > LONGEST * SOON.wall_s + 1
 
 
 def _arrived(place: Place, _: Sequence[Run]) -> bool:
-    """Whether a datagram arrived."""
     return bool(select.select([place.datagrams], [], [], 0)[0])
 
 
@@ -64,7 +60,6 @@ def _goes_on(place: Place, _: Sequence[Run]) -> bool:
 
 
 def _commands() -> Iterator[str]:
-    """Yield the command line of every process."""
     if sys.platform != "linux":
         command = ["ps", "-axww", "-o", "args"]
         yield subprocess.run(command, capture_output=True, text=True, errors="replace").stdout
@@ -92,7 +87,6 @@ class Attempt:
 
 
 def _expression(text: str) -> tuple[str]:
-    """A program that tries an expression."""
     return (f"import resource, socket\ntry_all(lambda: {text})",)
 
 

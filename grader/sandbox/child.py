@@ -65,7 +65,6 @@ def contain(
 
 
 def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, float]") -> None:
-    """Set limits that the kernel enforces for this process and for each child."""
     # The kernel counts in ticks here; its limit is higher, so that the launcher's finer measure
     # decides.
     cpu_s = int(limits["cpu_s"] * 1.25) + 2

@@ -104,7 +104,6 @@ def _received(pipe: int) -> "Any":
 
 
 def _read(pipe: int, size: int) -> bytes:
-    """Read exactly `size` bytes from a pipe."""
     pieces = []
     while size:
         piece = os.read(pipe, min(size, 1 << 16))
@@ -136,7 +135,6 @@ def _tell_exits(pipe: int) -> None:
     end, own = os._exit, os.getpid()
 
     def _exit(status: int) -> "Any":
-        """Report the status and end the process."""
         if os.getpid() == own and isinstance(status, int):
             os.write(pipe, b"%d" % (status & 255))
         end(status)
@@ -268,7 +266,6 @@ def _mark(stdout: int) -> None:
 
 
 def _flush() -> None:
-    """Flush the program's stdout."""
     try:
         sys.stdout.flush()
     except Exception:
@@ -276,7 +273,6 @@ def _flush() -> None:
 
 
 def _write(file: int, text: bytes) -> None:
-    """Write all of a text to a descriptor."""
     while text:
         text = text[os.write(file, text) :]
 
@@ -432,7 +428,6 @@ def _leave(status: int, known: int, streams: "list[Any]", leave: "Any" = os._exi
 
 
 def _has_threads() -> bool:
-    """Whether there are threads beside the main one."""
     import _thread
 
     return _thread._count() > 0

@@ -37,7 +37,6 @@ class Errand:
         self._asks.close()
 
     def _write(self, selector: selectors.BaseSelector) -> None:
-        """Write as much as the pipe takes."""
         try:
             self._waiting = self._waiting[self._jobs.write(self._waiting) or 0 :]
         except BrokenPipeError:

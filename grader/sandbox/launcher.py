@@ -149,7 +149,6 @@ def main() -> None:
 
 
 def _serve(setup: Setup, space: scratch.Space) -> None:
-    """Do jobs until stdin ends."""
     linux.adopt_orphans()
     linux.hide_memory()
     own = standing.standing()
@@ -188,13 +187,11 @@ def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
 
 
 def _answer(reply: object) -> None:
-    """Send a reply to the grader."""
     pickle.dump(reply, sys.stdout.buffer)
     sys.stdout.buffer.flush()
 
 
 def _way(setup: Setup, space: scratch.Space) -> Way:
-    """The way to contain programs on this machine."""
     readable, devices = setup.readable, setup.devices
     view = None
     if setup.kernel:

@@ -82,7 +82,6 @@ def _call(name: str, *arguments: object) -> int:
 
 
 def _prctl(option: int, value: int) -> bool:
-    """Set a property of this process; return whether that succeeded."""
     return _call("prctl", option, value, 0, 0, 0) == 0
 
 
@@ -234,14 +233,12 @@ def change_root(root: str) -> None:
 
 
 def _mount(source: str, place: str, flags: int, kind: str = "", options: str = "") -> None:
-    """Mount something, or change a mount."""
     start, target = os.fsencode(source), os.fsencode(place)
     if _call("mount", start, target, kind.encode(), flags, options.encode()):
         raise _refusal(f"to mount {source} at {place}")
 
 
 def _refusal(what: str) -> OSError:
-    """The exception for something that the kernel did not permit."""
     return OSError(f"namespaces: expected the kernel to permit {what}")
 
 
@@ -315,7 +312,6 @@ def fence(readable: Sequence[str], devices: Sequence[str], writable: Sequence[st
 
 
 def _permit(rules: int, path: str, allowed: int) -> None:
-    """Add a path to the rules of Landlock."""
     place = os.open(path, os.O_PATH)
     if not stat.S_ISDIR(os.fstat(place).st_mode):
         allowed &= OF_FILES

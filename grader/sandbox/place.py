@@ -55,7 +55,6 @@ class Place:
                 self._listen(getattr(socket, f"SOCK_{kind}"), address)
 
     def _listen(self, kind: int, address: str) -> None:
-        """Listen on a UNIX socket, if this system has such a kind and such an address."""
         with suppress(OSError):
             listener = socket.socket(socket.AF_UNIX, kind)
             self._stack.enter_context(listener).bind(address)
@@ -65,7 +64,6 @@ class Place:
                 listener.listen()
 
     def _make_terminal(self) -> str:
-        """The name of a new terminal that others may write to."""
         terminals = os.openpty()
         for terminal in terminals:
             self._stack.callback(os.close, terminal)

@@ -132,7 +132,6 @@ class Pool:
             self.end_runs()  # again, as a run may just have been starting
 
     def _work(self) -> None:
-        """Do jobs until the pool is closed."""
         while work := self._next():
             box, job = work
             try:
@@ -174,7 +173,6 @@ class Pool:
         return START_S - max(last_s, min(waited_s, rest_s))
 
     def _give_back(self, box: Sandbox) -> None:
-        """Mark a sandbox as free."""
         with self._changed:
             del self._running[box]
             self._asleep.discard(box)

@@ -221,7 +221,6 @@ class Reader:
         return len(self._content) > self._most
 
     def _read(self) -> None:
-        """Read until the end or the limit."""
         with self._stream:
             while not self.is_full:
                 chunk = self._stream.read1(1 << 16)  # type: ignore[attr-defined]

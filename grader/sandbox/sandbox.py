@@ -300,7 +300,6 @@ class Sandbox:
         return answer  # type: ignore[no-any-return]
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        """Start the launcher."""
         user, place = 0, None
         is_wrapped = self.level == "bubblewrap"
         if self._changes_user():
@@ -336,7 +335,6 @@ class Sandbox:
         return process
 
     def _changes_user(self) -> bool:
-        """Whether programs run as a different user than the grader."""
         if os.getuid() or self.level == "landlock":
             return False
         return self.level != "basic" or all(
@@ -353,7 +351,6 @@ class Sandbox:
         return (*command, *view.arguments(interpreter.readable_paths(self.python), DEVICES))
 
     def _end(self) -> None:
-        """End the launcher and all that it runs."""
         if self._runner:
             self._runner.end()
         if self._together:
@@ -405,7 +402,6 @@ def _free_user() -> tuple[int, TextIO]:
 
 
 def _send(process: "subprocess.Popen[bytes]", message: Setup | Job) -> None:
-    """Send an object to a launcher."""
     assert process.stdin
     pickle.dump(message, process.stdin)
     process.stdin.flush()

@@ -95,12 +95,10 @@ def with_links(path: str) -> list[str]:
 
 
 def _target(link: str) -> str:
-    """The path that a symbolic link points to."""
     return os.path.normpath(os.path.join(os.path.dirname(link), os.readlink(link)))
 
 
 def _is_link_into(path: str, paths: Collection[str]) -> bool:
-    """Whether a path is a symbolic link to one of the other paths, or into one."""
     if not os.path.islink(path):
         return False
     target = _target(path)
@@ -108,7 +106,6 @@ def _is_link_into(path: str, paths: Collection[str]) -> bool:
 
 
 def _make_place(path: str, is_folder: bool) -> None:
-    """Make an empty file or folder on which to mount something."""
     if is_folder:
         os.makedirs(path, exist_ok=True)
         return

@@ -166,11 +166,9 @@ class Watch:
         return os.waitid(os.P_PID, self.process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def _pause_s(self) -> float:
-        """The seconds to wait until the next look."""
         return _pause_s(self.limits["cpu_s"] - self.measured_s, self.clock.processors)
 
     def _read(self, selector: selectors.BaseSelector, pause_s: float) -> None:
-        """Wait until there is output, the end, or time for a look; then read the output."""
         # With both pipes closed, and without `end`, only looks can show that it has ended.
         if len(selector.get_map()) == 1:
             pause_s = 0.001
@@ -184,7 +182,6 @@ class Watch:
                 selector.unregister(key.fileobj)
 
     def _is_too_long(self, output: bytearray) -> bool:
-        """Whether an output exceeds the cap."""
         return len(output) > self.most_output
 
     def _drain(self, stream: FileIO) -> bool:
@@ -220,7 +217,6 @@ class Watch:
         return ""
 
     def _is_too_full(self) -> bool:
-        """Whether the run has more files than it may have."""
         return self.way.space.is_too_full(self.scratch)
 
     def _has_too_much(self, look: _Look) -> bool:
@@ -283,7 +279,6 @@ class Watch:
         return max(in_tree, sum(self.cpu_s_of.values()))
 
     def _memory_mib(self, stats: Iterable[list[str]]) -> float:
-        """The MiB of memory of the run's group, or else of all its processes and files."""
         if self.group:
             return self.group.memory_mib()
         resident_mib = sum(int(fields[RESIDENT]) * PAGE_MIB for fields in stats)
@@ -421,7 +416,6 @@ def kill_all(process: int, way: Way) -> Usages:
 
 
 def _kill(process: int, user: int, spared: int) -> None:
-    """Send SIGKILL to every known process of the run."""
     if user:
         _kill_as(user)
     _send_kill(os.killpg, process)

@@ -175,7 +175,6 @@ def _played(setting: Setting, folder: Path) -> Iterator[str]:
 
 
 def _measurements(setting: Setting, folder: Path) -> Iterator[Measurement]:
-    """Yield the Measurement of each right program, and of each variant that tries the limits."""
     candidates = programs.programs(setting.assignment, folder / "programs", everything=False)
     right = [program for program in candidates if program.right]
     if not setting.everything:
@@ -217,7 +216,6 @@ def _beginning_with(statements: str, text: str, called: Collection[str]) -> str:
 
 
 def _measured(setting: Setting, name: str, path: Path, is_right: bool) -> Measurement:
-    """The Measurement of a program that is graded in the container."""
     show_progress(f"{setting.assignment.name} as in {setting.system.title}: {name}")
     container = setting.container
     command = [sys.executable, "-m", "grader.entry.exported", str(path.absolute())]
@@ -244,7 +242,6 @@ def _measured(setting: Setting, name: str, path: Path, is_right: bool) -> Measur
 
 
 def _head(setting: Setting) -> str:
-    """The line on the container."""
     container = setting.container
     return (
         f"{setting.assignment.name} as in {setting.system.title}: {container.cpus:g} processors, "

@@ -79,7 +79,6 @@ def junk(
 
 
 def _answers_to_nothing(check: Check) -> Iterator[Described]:
-    """Yield (description, an output) for outputs that answer nothing."""
     yield "nothing", b""
     yield "random bytes", random.Random(check.name).randbytes(NOISE_BYTES)
     yield "the input", (repr(check.arguments) + "\n").encode()

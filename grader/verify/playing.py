@@ -77,7 +77,6 @@ class Machine(Stage):
         return ["unshare", *spaces, "bash", "-c", IN_PLACE, "bash", *arguments, *command]
 
     def _as_user(self, command: Sequence[str]) -> list[str]:
-        """A command as an ordinary user, who gets the folder if root plays."""
         if os.getuid() != 0:
             return list(command)
         for entry in (self.folder, *self.folder.rglob("*")):

@@ -57,7 +57,6 @@ def unfit(assignment: Assignment) -> list[str]:
 
 
 def _outputs(model: Model, checks: Sequence[Check]) -> dict[str, Prediction]:
-    """{check: the Prediction of a model's output}."""
     predicted = {}
     endless: dict[str, Prediction] = {}
     for check in checks:

@@ -127,7 +127,6 @@ class Outcome:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """The names of misconceptions in a sentence."""
     return " and ".join(names) or "no misconception"
 
 
@@ -157,7 +156,6 @@ def programs(assignment: Assignment, folder: Path, everything: bool = True) -> l
 
 
 def _program(source: Source, path: Path, assignment: Assignment, expected: Json) -> Program:
-    """The Program of a source that was written to a path."""
     folder, _, stem = source.name.partition("/")
     (submission,) = intake.submissions([str(path)], assignment.files, "single")
     usual = {"right": "accepted", "wrong": "wrong_answer"}.get(folder, "")

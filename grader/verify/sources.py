@@ -89,7 +89,6 @@ def _place(name: str) -> tuple[int, str]:
 
 
 def _whole(root: Path, folder: str) -> Iterator[Source]:
-    """The Sources that are files, or folders of files."""
     for path in sorted((root / folder).glob("[!._]*")):
         paths = sorted(path.glob("*.py")) if path.is_dir() else [path]
         files = {file.relative_to(root).as_posix(): file.read_bytes() for file in paths}
