@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from grader.assignment.hooks import Hooks, Measurement, Process
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
+from grader.sandbox.jobs import Aliases, Files
 
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ def run(
     box: Sandbox,
     check: Check,
     measurement: Measurement,
-    files: Mapping[str, bytes],
-    aliases: Sequence[tuple[str, str]] = (),
+    files: Files,
+    aliases: Aliases = (),
 ) -> Run:
     """The Run of a check in several processes; the series ends at the first that fails.
 
@@ -47,8 +48,8 @@ class _Series:
     box: Sandbox
     check: Check
     measurement: Measurement
-    files: Mapping[str, bytes]
-    aliases: Sequence[tuple[str, str]]
+    files: Files
+    aliases: Aliases
     left: Limits
     runs: list[Run] = field(default_factory=list)  # of each process, the run that counts
     all: list[Run] = field(default_factory=list)
@@ -107,7 +108,10 @@ class _Series:
         limits = self._limits(process)
         single = replace(self.check, arguments=process.arguments, limits=limits, hooks=Hooks())
         if process.is_ours:
-            run = self.box.run(replace(single, module=""), self._given())
+            files = self.files
+            if self.check.replaced:
+                files = {}  # files of the course's stand alone
+            run = self.box.run(replace(single, module=""), files)
         else:
             run = self.box.run(single, self.files, self.aliases, is_measured=True)
         self.all.append(run)
@@ -115,14 +119,6 @@ class _Series:
         output_kib = self.left.output_kib - max(len(run.stdout), len(run.stderr)) // 1024
         self.left = replace(self.left, cpu_s=cpu_s, wall_s=wall_s, output_kib=output_kib)
         return run
-
-    def _given(self) -> Mapping[str, bytes]:
-        """The files beside the course's for a process of ours: the submission's only if the check
-        usually has some of the course's in their place, but does without.
-        """
-        if self.check.replaced:
-            return {}
-        return self.files
 
     def _limits(self, process: Process) -> Limits:
         if not process.times:

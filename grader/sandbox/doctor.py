@@ -27,18 +27,13 @@ def main(arguments: Sequence[str]) -> int:
         else:
             print(f"{level:<11} holds")
     print(f"\nCPU time, memory and processes are bounded {_bounding()}")
-    level = sandbox.strongest_level(python)
-    print(f"\nGraded at {level}{_instead(level, python)}, a submission")
+    level, instead = sandbox.strongest_level(python), ""
+    if level != "bubblewrap" and not sandbox.fault("bubblewrap", python):
+        instead = " (as strong as bubblewrap here, and faster)"
+    print(f"\nGraded at {level}{instead}, a submission")
     for deed, is_able in abilities(level, python):
         print(f"  {'CAN' if is_able else 'can not'} {deed}", flush=True)
     return 0
-
-
-def _instead(level: str, python: str) -> str:
-    """Why a level is chosen although bubblewrap holds, in words; "" if that is chosen or fails."""
-    if level == "bubblewrap" or sandbox.fault("bubblewrap", python):
-        return ""
-    return " (as strong as bubblewrap here, and faster)"
 
 
 def _bounding() -> str:

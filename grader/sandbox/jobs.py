@@ -32,7 +32,7 @@ def job_of(check: Check, files: Files, aliases: Aliases, is_measured: bool = Fal
     first = {
         "module": module,
         "source": source,
-        "aliases": list(map(tuple, aliases)),
+        "aliases": list(aliases),
         "cpu_s": check.limits.cpu_s,
         "ends": any(map(_does_something_last, files.values())),
     }

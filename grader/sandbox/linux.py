@@ -42,15 +42,11 @@ RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
 
 
 @functools.cache
-def _libc() -> "ctypes.CDLL | None":
-    """The C library; None if this is not Linux or ctypes is missing."""
-    return ctypes.CDLL(None) if ctypes and sys.platform == "linux" else None
-
-
-@functools.cache
-def _locked_libc() -> "ctypes.PyDLL":
-    """The C library, called while this thread keeps Python's lock."""
-    return ctypes.PyDLL(None)
+def _libc() -> "ctypes.PyDLL | None":
+    """The C library, called while this thread keeps Python's lock: a child that continues with a
+    copy of the thread's memory holds the lock, too. None if this is not Linux or ctypes is missing.
+    """
+    return ctypes.PyDLL(None) if ctypes and sys.platform == "linux" else None
 
 
 def fork() -> int:
@@ -59,7 +55,7 @@ def fork() -> int:
     What Python and `threading` add in a child is for other threads, which this process must not
     have, and changes so much memory that copying it takes as long as many a run.
     """
-    child: int = _locked_libc().fork()
+    child = _call("fork")
     if child < 0:
         raise OSError("fork: expected the kernel to permit another process, got a refusal")
     return child
@@ -68,9 +64,8 @@ def fork() -> int:
 def look_functions_up() -> None:
     """Find the C functions that forks call, as otherwise each fork would look for them."""
     if library := _libc():
-        for name in "capset", "mount", "syscall", "umount2":
+        for name in "capset", "fork", "mount", "syscall", "umount2":
             getattr(library, name)
-        getattr(_locked_libc(), "fork")
 
 
 def _call(name: str, *arguments: object) -> int:
@@ -144,10 +139,9 @@ def fork_apart(flags: int = 0) -> int:
     if user:
         flags |= NEW_USER
     number = CLONE.get(os.uname().machine)
-    if not ctypes or number is None or sys.platform != "linux":
-        raise OSError("namespaces: expected Linux on a machine with known calls")
-    # The child continues with a copy of this thread's memory, in which the lock is held.
-    child: int = _locked_libc().syscall(number, flags | signal.SIGCHLD, 0, 0, 0, 0)
+    if number is None:
+        raise OSError("namespaces: expected a machine with known calls")
+    child = _call("syscall", number, flags | signal.SIGCHLD, 0, 0, 0, 0)
     if child < 0:
         raise OSError("namespaces: expected the kernel to permit them, got a refusal")
     if child == 0 and user:

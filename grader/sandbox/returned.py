@@ -33,7 +33,8 @@ def _literal(value: "Any", depth: int) -> str:
         return "..."
     if kind is dict:
         items = [(_literal(key, depth + 1), item) for key, item in dict.items(value)]
-        pairs = [f"{key}: {_literal(item, depth + 1)}" for key, item in sorted(items, key=_first)]
+        items.sort(key=lambda pair: _length_first(pair[0]))
+        pairs = [f"{key}: {_literal(item, depth + 1)}" for key, item in items]
         return "{" + ", ".join(pairs) + "}"
     if kind in BRACKETS:
         texts = [_literal(item, depth + 1) for item in kind.__iter__(value)]
@@ -48,11 +49,6 @@ def _literal(value: "Any", depth: int) -> str:
     if kind:
         return kind.__repr__(value)
     return f"<{type(value).__name__}> " + repr(value).partition(" at 0x")[0].replace("\n", "\\n")
-
-
-def _first(pair: "tuple[str, Any]") -> "tuple[int, str]":
-    """The sort key of an item of a dictionary."""
-    return _length_first(pair[0])
 
 
 def _length_first(text: str) -> "tuple[int, str]":

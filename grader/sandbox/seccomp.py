@@ -13,7 +13,6 @@ It is written by hand as classic BPF, for x86-64 and arm64; elsewhere there is n
 before the program starts, and holds for all that it starts: seccomp(2), seccomp_unotify(2).
 """
 
-import functools
 import os
 import struct
 import sys
@@ -75,7 +74,6 @@ class Grants(NamedTuple):
     marks: bool = True  # whether they may change permissions, owner and times, likewise
 
 
-@functools.cache
 def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:
     """The filter's instructions; empty on machines whose call numbers are unknown."""
     if machine not in MACHINES or sys.platform != "linux" or sys.maxsize < 1 << 32:
