@@ -38,6 +38,7 @@ from grader.records.facts import Names
 DEDUCTION = 0.05
 # A check takes these options from its group.
 OPTIONS = "checker", "shown", "help", "visibility", "returns"
+PointsOf = dict[str, float]  # {group: its points}
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,11 @@ class Assignment:
     programs: Path  # the folder of the programs, right and wrong, that prove the assignment
     edition: str = ""  # the name of one of `editions`; "" is the default one
     # {group with fresh instances: the points of each part of the group}
-    fresh: dict[str, float] = field(default_factory=dict)
+    fresh: PointsOf = field(default_factory=dict)
     given: str = ""  # the name or path by which it was loaded
     version: str = ""  # the version of the handout, if it was loaded from a handout
     # {public group that a handout lacks: its points}, if it was loaded from a handout
-    elsewhere: dict[str, float] = field(default_factory=dict)
+    elsewhere: PointsOf = field(default_factory=dict)
     # mistakes that cost their deduction once, however many checks they spoil
     slips: tuple[Slip, ...] = ()
     code: str = ""  # the digest of those of its Python files that a verdict may depend on

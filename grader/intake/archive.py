@@ -20,7 +20,7 @@ from operator import or_
 
 from grader.courses import systems
 from grader.intake import sentences
-from grader.intake.nodes import FILE, FOLDER, Located, Node, Place, is_noise, kind_of_mode
+from grader.intake.nodes import FILE, FOLDER, Folders, Located, Node, Place, is_noise, kind_of_mode
 from grader.intake.sentences import Absent, Refused, say
 from grader.intake.tar import BLOCK, Tar, is_tar
 from grader.intake.zips import BoundedReader, Zip
@@ -216,7 +216,7 @@ def _limit_of(name: str) -> int:
 
 
 # {path of a folder: {name: node, or None for a folder}}
-Tree = dict[tuple[str, ...], dict[str, Node | None]]
+Tree = dict[Folders, dict[str, Node | None]]
 
 
 def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
@@ -245,7 +245,7 @@ def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
     return _grown(tree, (), archive)
 
 
-def _grown(tree: Tree, path: tuple[str, ...], archive: Node) -> Node:
+def _grown(tree: Tree, path: Folders, archive: Node) -> Node:
     """The node of the folder at `path` in the tree of an archive."""
     inside = []
     for name, node in sorted(tree.get(path, {}).items()):
@@ -256,7 +256,7 @@ def _grown(tree: Tree, path: tuple[str, ...], archive: Node) -> Node:
     return Node(own_name, FOLDER, archive.path, archive.members, tuple(inside))
 
 
-def _parts(name: str) -> tuple[str, ...]:
+def _parts(name: str) -> Folders:
     """The folders around an archive's member, and its own name.
 
     () if they lead out of the archive or are too long.

@@ -113,10 +113,13 @@ class Node:
         return kinds.get(os.path.splitext(self.name.casefold())[1], "")
 
 
-class Located(NamedTuple):
-    """A node, and the names of the folders around it."""
+Folders = tuple[str, ...]  # the names of folders around each other, the outermost first
 
-    around: tuple[str, ...]
+
+class Located(NamedTuple):
+    """A node, and the folders around it."""
+
+    around: Folders
     node: Node
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from grader.ground.text import first_of
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, unpack, walk
-from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Located, Node, is_noise
+from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Folders, Located, Node, is_noise
 from grader.intake.sentences import NAMES, Flags, Refused, say, shown
 from grader.intake.shape import importer, main_file
 
@@ -17,7 +17,7 @@ OF_REPOSITORY = re.compile(r"(?:readme|licen[cs]e)(?:\.\w+)?", re.I)
 ARCHIVES = 3  # the most archives of a submission around each other
 # (name in the scratch folder, node) of each file of a program
 Members = tuple[tuple[str, Node], ...]
-Choice = tuple[tuple[str, ...], dict[str, Node]]  # the folders around main files, and these by name
+Choice = tuple[Folders, dict[str, Node]]  # the folders around main files, and these by name
 
 
 def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Members, Flags]:

@@ -4,9 +4,9 @@ import re
 import signal
 import sys
 from difflib import get_close_matches
-from typing import Any
 
 from grader.judge.account import Account, Told
+from grader.judge.results import Fields
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
 from grader.records.results import Run
@@ -166,9 +166,9 @@ def _raised(check: Check, called: str, told: Told) -> Fact:
     where = {"file": file, "line": str(told.line or "")}
     if told.module:
         return _not_installed(told.module, told.near, where)
-    about: dict[str, Any] = {"called": called, "error": error, **where}
+    about: Fields = {"called": called, "error": error, **where}
     if told.row:
-        kinds: dict[str, Any] = {"few": told.few, "many": told.many, "others": told.others}
+        kinds: Fields = {"few": told.few, "many": told.many, "others": told.others}
         about |= {"row": str(told.row), "text": told.text, **kinds}
         return fact("mixed_indentation", "tabs", **about)
     if told.numpy and NUMPY_CHANGED.search(error):

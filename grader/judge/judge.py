@@ -8,14 +8,14 @@ to the same lines.
 import re
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grader.assignment.hooks import Hooks, Lines, call, hooks_of, instance_in
 from grader.judge import evidence, sealed
 from grader.judge.account import Account, account
 from grader.judge.failing import Failure, failure
 from grader.judge.reading import MOST_LINES, lines, read
-from grader.judge.results import result
+from grader.judge.results import Fields, result
 from grader.records.checks import Check, Part
 from grader.records.facts import Fact, fact
 from grader.records.results import NOT_REPEATED, PRINTED_AT_IMPORT, Difference, Result, Run
@@ -23,7 +23,6 @@ from grader.records.results import NOT_REPEATED, PRINTED_AT_IMPORT, Difference, 
 
 MATCHED = 2_000  # patterns are matched with so many characters of a line
 Points = dict[str, float]  # {part: points}
-Fields = dict[str, Any]  # fields of a Result or of a Fact
 NUMPY_TYPE = re.compile(r"\bnp\.\w+\(")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import folders, plan
-from grader.assignment.plan import Assignment
+from grader.assignment.plan import Assignment, PointsOf
 from grader.assignment.validation import matching, several
 from grader.ground.files import Files, Json, NamedFile, below, text_of
 from grader.judge import judge, sealed
@@ -70,15 +70,15 @@ def public(assignment: Assignment) -> list[Check]:
     return plan.with_deductions(checks, data)
 
 
-def elsewhere(assignment: Assignment) -> dict[str, float]:
+def elsewhere(assignment: Assignment) -> PointsOf:
     """{public group that a public pack lacks: its points}."""
     there = {check.group for check in public(assignment)}
     return points(check for check in assignment.checks if check.group not in there)
 
 
-def points(checks: Iterable[Check]) -> dict[str, float]:
+def points(checks: Iterable[Check]) -> PointsOf:
     """{group: its points} of the public checks that are worth any."""
-    points_of: dict[str, float] = {}
+    points_of: PointsOf = {}
     for check in checks:
         if check.points and check.visibility == "public":
             points_of[check.group] = points_of.get(check.group, 0) + check.points
