@@ -21,8 +21,8 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
     Without a roster, they name those that earlier gradings have filled in.
     """
     if not options.roster:
-        told = "was filled in before: if points have changed, fill it in again"
-        return [f"{path} {told}" for path in sorted(Path(folder).glob(FILLED))]
+        reminder = "was filled in before: if points have changed, fill it in again"
+        return [f"{path} {reminder}" for path in sorted(Path(folder).glob(FILLED))]
     name = f"filled-{os.path.basename(options.roster)}"
     data = read("--roster", options.roster)
     texts = [text.decode() for text in feedback.texts(document).values()]

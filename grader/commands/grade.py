@@ -87,7 +87,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
     level = _level(options, python, len(submissions))
     machine = Machine(python, level, options.jobs, options.cold)
     if options.shard:
-        submissions = [taken for taken in submissions if options.shard.has(taken.who)]
+        submissions = [own for own in submissions if options.shard.has(own.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)
     limits = _budget(options, start, len(submissions))
     with Store(options.out) as results:

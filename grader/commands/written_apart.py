@@ -31,16 +31,16 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget) -> int:
         flags.append("--strict")
     if limits.explanations is not None:
         flags += ["--until", str(limits.explanations)]
-    told, tells = os.pipe()
+    reader, writer = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report"] + flags + ["--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
-        stdin=tells,  # Windows hands this pipe on, too
+        stdin=writer,  # Windows hands this pipe on, too
         start_new_session=True,
     )
-    os.close(tells)
+    os.close(writer)
     try:
-        with open(told, "rb", 0) as gradebook_written:
+        with open(reader, "rb", 0) as gradebook_written:
             # returns when the gradebook is written, or the process has ended
             gradebook_written.read(1)
         return process.wait(limits.left_s)

@@ -87,9 +87,9 @@ class Autolab(Host):
         export = stage.export
         given = {"autograde.tar": export["autograde.tar"], "Makefile": export["autograde-Makefile"]}
         stage.lay_out("", stage.submission | given)
-        said = stage.run("make", "--no-print-directory")
-        last = re.sub("([a-zA-Z0-9]+):", r'"\1":', said.rstrip("\n").rpartition("\n")[2])
-        return sum(json.loads(last)["scores"].values()) / stage.points, said
+        output = stage.run("make", "--no-print-directory")
+        last = re.sub("([a-zA-Z0-9]+):", r'"\1":', output.rstrip("\n").rpartition("\n")[2])
+        return sum(json.loads(last)["scores"].values()) / stage.points, output
 
 
 def _problems(groups: dict[str, float], settings: Settings) -> dict[str, float]:

@@ -131,9 +131,9 @@ class Classroom50(Host):
         stage.lay_out("checkout", {**stage.submission, "result.json": b"{}"})
         variables = {"CLASSROOM": "c", "ASSIGNMENT": slug, "SUBMISSION_TAG": "submit/1"}
         script = f"cd checkout && exec python3 ../{slug}/autograder.py"
-        said = stage.run("sh", "-c", script, **variables)
+        output = stage.run("sh", "-c", script, **variables)
         result = json.loads((stage.folder / "checkout/result.json").read_text(encoding="utf-8"))
-        return result["score"] / result["max-score"], said
+        return result["score"] / result["max-score"], output
 
 
 def _slug(name: str) -> str:

@@ -115,10 +115,10 @@ class Gradescope(Host):
         metadata = text_of({"users": [{"id": 1, "email": "a@example.edu", "name": "A"}]})
         script = stage.export["run_autograder"]
         stage.lay_out("", {"run_autograder": script, "submission_metadata.json": metadata})
-        said = stage.run("/autograder/source/setup.sh", place="autograder")
-        said += stage.run("/autograder/run_autograder", place="autograder")
+        output = stage.run("/autograder/source/setup.sh", place="autograder")
+        output += stage.run("/autograder/run_autograder", place="autograder")
         score = stage.results().get("score")
-        return None if score is None else score / stage.points, said
+        return None if score is None else score / stage.points, output
 
 
 def _results(outcome: Outcome) -> Json:

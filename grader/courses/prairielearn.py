@@ -79,11 +79,11 @@ class PrairieLearn(Host):
         stage.lay_out("student", stage.submission)
         stage.lay_out("data", {"data.json": b'{"variant_seed": "1"}'})
         info = json.loads(stage.export["info.json"])
-        said = stage.run(info["externalGradingOptions"]["entrypoint"], place="grade")
+        output = stage.run(info["externalGradingOptions"]["entrypoint"], place="grade")
         results = stage.results()
         if not results.get("gradable", True):
-            return None, said
-        return results["score"], said
+            return None, output
+        return results["score"], output
 
 
 def _info(export: Export) -> Json:

@@ -50,8 +50,8 @@ def label(name: str) -> Label | None:
     if set(name).isdisjoint(digits):
         return None
     for course_system in every().values():
-        if found := course_system.label(name):
-            return found
+        if answer := course_system.label(name):
+            return answer
     return None
 
 

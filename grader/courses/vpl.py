@@ -86,15 +86,15 @@ class VPL(Host):
         )
         given = {**stage.export, "vpl_environment.sh": environment.encode()}
         stage.lay_out("", {**stage.submission, **given})
-        said = stage.run("bash", "./vpl_evaluate.sh")
+        output = stage.run("bash", "./vpl_evaluate.sh")
         for name in given:
             with suppress(FileNotFoundError):
                 (stage.folder / name).unlink()
-        said += stage.run("bash", "./vpl_execution")
-        grades = re.findall(r"^Grade :=>>(.*)$", said, re.MULTILINE)
+        output += stage.run("bash", "./vpl_execution")
+        grades = re.findall(r"^Grade :=>>(.*)$", output, re.MULTILINE)
         if not grades:
-            return None, said
-        return float(grades[-1]) / 10, said
+            return None, output
+        return float(grades[-1]) / 10, output
 
 
 SYSTEM = VPL()

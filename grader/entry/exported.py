@@ -66,8 +66,8 @@ def graded(settings: Settings, place: Place) -> Outcome:
             left_s = budget_s - (time.monotonic() - start)
             if number and left_s < LEAST_S:
                 break
-            fault, said = _grade(settings, path, work, left_s)
-            log += said
+            fault, output = _grade(settings, path, work, left_s)
+            log += output
             if not fault:
                 break
         # The causes that the grading found in time are stored; they are not looked for again.

@@ -75,31 +75,31 @@ def by_group(submission: SubmissionResults) -> list[Test]:
     worth = [name for name, rows in groups.items() if _possible(rows)]
     if not worth:
         return []
-    said = _said(submission, worth)
-    return [_row(name, groups[name], said[name]) for name in worth]
+    sentences = _sentences(submission, worth)
+    return [_row(name, groups[name], sentences[name]) for name in worth]
 
 
 def _possible(rows: Iterable[Test]) -> float:
     return sum(row.possible for row in rows)
 
 
-def _row(name: str, rows: Sequence[Test], said: list[str]) -> Test:
+def _row(name: str, rows: Sequence[Test], sentences: list[str]) -> Test:
     points, possible = sum(row.points for row in rows), _possible(rows)
     passed = sum(row.passed for row in rows)
-    text = " ".join([f"{passed} of {counted(len(rows), 'check')} passed."] + said)
+    text = " ".join([f"{passed} of {counted(len(rows), 'check')} passed."] + sentences)
     return Test(name, points, possible, passed == len(rows) and points >= possible, text)
 
 
-def _said(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str]]:
+def _sentences(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str]]:
     """{group that gives points: sentences on its problems, and on what counts beside checks}."""
-    said: dict[str, list[str]] = {name: [] for name in worth}
-    others = said[worth[0]]
+    sentences: dict[str, list[str]] = {name: [] for name in worth}
+    others = sentences[worth[0]]
     for problem in problems(submission):
-        said.get(summary.group(problem.first.check), others).extend(_to_look_into(problem))
+        sentences.get(summary.group(problem.first.check), others).extend(_to_look_into(problem))
     for row in beside(submission):
         check = next(iter(row.shown_by), "")
-        said.get(summary.group(check), others).append(row.text)
-    return said
+        sentences.get(summary.group(check), others).append(row.text)
+    return sentences
 
 
 def _to_look_into(problem: Problem) -> list[str]:
@@ -115,10 +115,10 @@ def _to_look_into(problem: Problem) -> list[str]:
     if problem.new_causes:
         mistakes = [cause.mistake for cause in problem.new_causes]
         return [visible(f"{mistake.rationale} {mistake.help}") for mistake in mistakes]
-    shown, said = problem.shown, student.brief(problem.shown)
-    what = said[:1].upper() + said[1:]
+    shown, reason = problem.shown, student.brief(problem.shown)
+    what = reason[:1].upper() + reason[1:]
     if problem.has_call:
-        what = f"{_line(shown.call)}: {said}"
+        what = f"{_line(shown.call)}: {reason}"
     difference = shown.difference
     if not difference or difference.expected is None or difference.actual is None:
         return [what]

@@ -61,8 +61,8 @@ def explain_one(
         raise
     except Exception as error:  # a missing explanation changes no verdict
         traceback.print_exc(file=sys.stderr)
-        said = f"What explains its results could not be found: {error!r}."
-        raise Unexplained(said, _may_rise(submission, assignment)) from None
+        note = f"What explains its results could not be found: {error!r}."
+        raise Unexplained(note, _may_rise(submission, assignment)) from None
 
 
 def _may_rise(submission: SubmissionResults, assignment: Assignment | None) -> bool:

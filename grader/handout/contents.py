@@ -76,10 +76,10 @@ def _stubs(assignment: Assignment) -> Iterator[NamedFile]:
     sources = assignment.sources()
     for name in assignment.files:
         if path := assignment.folder.find(f"stubs/{name}"):
-            made = stub(path.read_text(encoding="utf-8"), (), name)
+            text = stub(path.read_text(encoding="utf-8"), (), name)
         else:
-            made = stub(sources[name].decode(), asked, name)
-        yield name, made.encode()
+            text = stub(sources[name].decode(), asked, name)
+        yield name, text.encode()
 
 
 def _expected(assignment: Assignment) -> Iterator[NamedFile]:

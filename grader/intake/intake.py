@@ -237,19 +237,19 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
 
 def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
     """The Submission of an attempt. If that has no program, an earlier attempt takes its place."""
-    latest = taken = _taken_alone(attempt, path, files)
+    latest = chosen = _taken_alone(attempt, path, files)
     other = attempt
-    while taken.complaint and other.earlier:
+    while chosen.complaint and other.earlier:
         other = other.earlier
-        taken = _taken_alone(other, path, files)
-    if taken.complaint or other is attempt:
+        chosen = _taken_alone(other, path, files)
+    if chosen.complaint or other is attempt:
         return latest
     flag = say(
         "There is no program in {name}, so {earlier} was taken.",
         name=attempt.node.name,
         earlier=other.node.name,
     )
-    return replace(taken, who=latest.who, flags=(flag,) + taken.flags)
+    return replace(chosen, who=latest.who, flags=(flag,) + chosen.flags)
 
 
 def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:

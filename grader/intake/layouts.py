@@ -94,15 +94,15 @@ def _only_receipt(attempt: Attempt) -> Attempt:
 
 def _submissions(nodes: list[Node]) -> list[Node]:
     """The nodes among many that are submissions, or in the place of one."""
-    taken = [node for node in nodes if _is_submission(node)]
+    submissions = [node for node in nodes if _is_submission(node)]
     if any(is_from_system(node.name) for node in nodes):
-        return taken
-    stems = {stem(node.name) for node in taken}
+        return submissions
+    stems = {stem(node.name) for node in submissions}
     instead = {}
     for node in nodes:
         if node.other_kind and stem(node.name) not in stems:
             instead[stem(node.name)] = node
-    return [*taken, *instead.values()]
+    return [*submissions, *instead.values()]
 
 
 def _is_submission(node: Node) -> bool:
@@ -283,16 +283,16 @@ def _latest(attempts: list[Attempt]) -> Attempt:
         return _latest_by_date(attempts)
     candidates = [attempt for attempt in attempts if _may_hold_program(attempt.node)]
     last = (candidates or attempts)[-1]
-    taken = [last]
+    together = [last]
     if last.file:
         by_file = {}
         for attempt in attempts:
             if _comes_along(attempt.node, last.node) and not attempt.is_text:
                 by_file[attempt.file] = attempt
         by_file[last.file] = last
-        taken = list(by_file.values())
+        together = list(by_file.values())
     flags = []
-    rest = [attempt for attempt in attempts if attempt not in taken]
+    rest = [attempt for attempt in attempts if attempt not in together]
     typed = [shown(attempt.node.name) for attempt in rest if attempt.is_text]
     if others := [shown(attempt.node.name) for attempt in rest if not attempt.is_text]:
         template = "{name} was taken instead of {names}."
@@ -303,12 +303,12 @@ def _latest(attempts: list[Attempt]) -> Attempt:
         flags.append(
             say("What was typed beside the files is not graded: {names}.", names=", ".join(typed))
         )
-    if any(attempt.is_late for attempt in taken):
+    if any(attempt.is_late for attempt in together):
         flags.append("The course system marks it late.")
     earlier = None
     if len(candidates) > 1:
         earlier = _latest(candidates[-EARLIER:-1])
-    return replace(_joined(last, taken, flags), earlier=earlier)
+    return replace(_joined(last, together, flags), earlier=earlier)
 
 
 def _may_hold_program(node: Node) -> bool:
@@ -331,7 +331,7 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
     dates = list(dict.fromkeys(attempt.date for attempt in attempts))
     later = [date for date in dates if date > latest.date]
     earlier = None
-    for date, taken in grouped(files, lambda attempt: attempt.date).items():
+    for date, of_date in grouped(files, lambda attempt: attempt.date).items():
         flags = []
         if older := [other for other in dates if other < date]:
             template = "The attempt of {date} was taken instead of {names}."
@@ -340,20 +340,20 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
             flags.append(
                 say("There is no file of a later attempt ({names}).", names=", ".join(later))
             )
-        latest = replace(_joined(taken[-1], taken, flags), earlier=earlier)
+        latest = replace(_joined(of_date[-1], of_date, flags), earlier=earlier)
         earlier = latest
     return latest
 
 
-def _joined(last: Attempt, taken: list[Attempt], flags: list[str]) -> Attempt:
+def _joined(last: Attempt, attempts: list[Attempt], flags: list[str]) -> Attempt:
     """One Attempt made of several, `last` and those that were handed in with it."""
     node = last.node
     if last.file and node.kind == FILE:
-        files = tuple(replace(attempt.node, name=attempt.file) for attempt in taken)
+        files = tuple(replace(attempt.node, name=attempt.file) for attempt in attempts)
         node = Node(node.name, FOLDER, inside=files)
     claimant = last
     own_flags: dict[str, None] = {}
-    for attempt in taken:
+    for attempt in attempts:
         own_flags |= dict.fromkeys(attempt.flags)
         if attempt.claim:
             claimant = attempt

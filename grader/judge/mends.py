@@ -72,7 +72,7 @@ def plain(name: str) -> str:
 
 def _alike(pattern: bytes, source: bytes, name: str) -> set[str]:
     """The names that a pattern finds in a source, and that may be the name in other spellings."""
-    names = {found.decode() for found in re.findall(pattern, source, re.MULTILINE)}
+    names = {other.decode() for other in re.findall(pattern, source, re.MULTILINE)}
     return {own for own in names if plain(own) == plain(name)}
 
 
@@ -127,10 +127,10 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
 
     A class of the course's gets it in the student's file, unless the student's own has one.
     """
-    found = UNORDERED.match(str(failed.reason.fields.get("error", "")))
-    if not found:
+    match = UNORDERED.match(str(failed.reason.fields.get("error", "")))
+    if not match:
         return {}
-    name = found[1]
+    name = match[1]
     order = f"{name}.__lt__ = lambda self, other: False"
     for file in _owners(check.files(), name):
         if b"__lt__" in files.get(file, b""):

@@ -112,11 +112,11 @@ def _tried(level: str, python: str) -> str:
     box = Sandbox(level, python)
     try:
         output = box.run(check, {"probe.py": PROBE.encode()}).stdout
-        told = output.decode("utf-8", "replace").strip()
-        if told not in (HELD, APART):
+        word = output.decode("utf-8", "replace").strip()
+        if word not in (HELD, APART):
             return "a program could read or write the grader's files"
         _TRIED.setdefault((level, python), box)
-        return told
+        return word
     except (OSError, RuntimeError) as error:
         return str(error)
     finally:

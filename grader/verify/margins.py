@@ -160,7 +160,7 @@ def _played(setting: Setting, folder: Path) -> Iterator[str]:
     points = sum(check.points for check in chosen)
     files, model = setting.system.files(exported), setting.assignment.sources()
     stage = Machine(folder, files, model, points, setting.container)
-    share, said = play(setting.system, stage)
+    share, output = play(setting.system, stage)
     show_progress("")
     wall_s = time.monotonic() - start
     title, read = setting.system.title, "no grade"
@@ -168,7 +168,7 @@ def _played(setting: Setting, folder: Path) -> Iterator[str]:
         read = f"{share:.0%} of the points"
     print(f"{title}, played: it reads {read} for the model, after {wall_s:.0f} s.", flush=True)
     if share != 1:
-        yield f"{title} reads {read} for the model. What was printed ends with:\n{said[-SAID:]}"
+        yield f"{title} reads {read} for the model. What was printed ends with:\n{output[-SAID:]}"
 
 
 # ---- Measuring ----
@@ -280,8 +280,8 @@ def _margin(measurements: Sequence[Measurement]) -> str:
     """
     by_time = sorted(measurements, key=lambda measurement: measurement.wall_s)
     right = [measurement for measurement in by_time if measurement.is_right]
-    longest, said = by_time[-1], ""
+    longest, beginning = by_time[-1], ""
     if right:
         left = f"{1 - right[-1].time_share:.0%}"
-        said = f"{right[-1].name}, the slowest right program, leaves {left}, and "
-    return f"Of the time {said}{longest.name} leaves {1 - longest.time_share:.0%}."
+        beginning = f"{right[-1].name}, the slowest right program, leaves {left}, and "
+    return f"Of the time {beginning}{longest.name} leaves {1 - longest.time_share:.0%}."

@@ -205,10 +205,10 @@ def _about_rare(proof: Proof) -> list[str]:
     """
     facts = []
     sizes = Counter(check.group for check in proof.checks)
-    for group, told in telling(proof.predicted).items():
+    for group, numbers in telling(proof.predicted).items():
         if sizes[group] < FEW:
             continue
-        rare = sorted((number, name) for name, number in told.items() if 0 < number < FEW)
+        rare = sorted((number, name) for name, number in numbers.items() if 0 < number < FEW)
         if rare:
             names = ", ".join(f"{name} {number}" for number, name in rare)
             facts.append(f"{group}: fewer than {FEW} instances tell {names}")

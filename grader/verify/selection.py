@@ -75,8 +75,8 @@ def _spread(checks: Sequence[Check], costs: Costs) -> set[str]:
     """The names of a few checks of each group, evenly spread among the cheap ones."""
     spread = set()
     for own in grouped(checks, lambda check: check.group).values():
-        kept = cheap([check.name for check in own], costs)
-        names = [check.name for check in own if check.name in kept]
+        cheap_names = cheap([check.name for check in own], costs)
+        names = [check.name for check in own if check.name in cheap_names]
         count = min(SPREAD, 1 + len(names) // 4, len(names))
         spread |= {names[len(names) * number // count] for number in range(count)}
     return spread
