@@ -186,8 +186,9 @@ class Folder:
         return frozenset(self._functions)
 
     def misshapen(self, function: str, gets_more: bool) -> str:
-        """The head of a function of the driver if it does not fit, else "": it is called with the
-        instances, and with more where it is measured, as its checker says.
+        """The head of a driver's function that can't be called as the check calls it, else "".
+
+        It is called with the instances, and with more if `gets_more`: in checks that are measured.
         """
         node = self._functions.get(function)
         if not node or _takes_one(node.args, gets_more):

@@ -125,7 +125,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
         checks = [_with_cpu_s(check, cpu_s) for check in checks]
     return Assignment(
         name=data["name"],
-        files=tuple(several(data["file"])),
+        files=loading.files,
         models=loading.models,
         checks=tuple(checks),
         folder=folder,
@@ -340,7 +340,7 @@ def public(assignment: Assignment) -> Assignment:
             if check.needs not in names:
                 check = replace(check, needs="")
             shown.append(check)
-    groups = {name.split("/")[0] for name in names}
+    groups = {check.group for check in shown}
     return replace(
         assignment,
         checks=tuple(shown),

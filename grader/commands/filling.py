@@ -32,6 +32,5 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
     result = filled(document, data, options.column, options.absent, texts, whole)
     files.write(folder, {name: result.data})
     place = os.path.join(folder, name)
-    count = counted(result.rows, "row")
-    lines = [f"{place}: {count} of {result.column!r} filled in"]
+    lines = [f"{place}: {counted(result.rows, 'row')} of {result.column!r} filled in"]
     return lines + [f"  {sentence}" for sentence in result.sentences]

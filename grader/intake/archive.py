@@ -72,10 +72,8 @@ def children(folder: Node) -> tuple[Node, ...]:
                         most=ENTRIES,
                     )
     except OSError as error:
-        text = str(error.strerror)
-        raise Refused(
-            "The folder {name} can't be listed ({error}).", name=folder.name, error=text
-        ) from None
+        template = "The folder {name} can't be listed ({error})."
+        raise Refused(template, name=folder.name, error=str(error.strerror)) from None
     return tuple(sorted(nodes, key=lambda node: node.name))
 
 

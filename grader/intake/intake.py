@@ -145,8 +145,8 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
         submissions = []
         for inner, attempt in _chosen(latest_attempts(many, files), base.rstrip("/"), wanted):
             submission = _taken(attempt, inner, files)
-            inside = attempt.node.name
-            submissions.append(replace(submission, inside=inside, private_flags=flags))
+            submission = replace(submission, inside=attempt.node.name, private_flags=flags)
+            submissions.append(submission)
         return submissions
     except Refused as reason:
         who = sole_attempt(Node(name, FILE), name).who

@@ -83,11 +83,10 @@ def sole_attempt(node: Node, name: str) -> Attempt:
 
 def _only_receipt(attempt: Attempt) -> Attempt:
     """The attempt with the complaint that there is only a course system's receipt of it."""
-    system = systems.system(attempt.system).title
     complaint = say(
         "No file was handed in: {name} is only {system}'s receipt.",
         name=attempt.node.name,
-        system=system,
+        system=systems.system(attempt.system).title,
     )
     return replace(attempt, complaint=complaint)
 

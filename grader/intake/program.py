@@ -164,7 +164,7 @@ def _plain_files(nodes: list[Located]) -> list[Located]:
 
 
 def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
-    """Refused, with a sentence that there is no program, and one on what there is instead."""
+    """Refused, with sentences that there is no program, and which other files there are."""
     lines = [say(template, **fields)]
     if nodes:
         lines.append(say("It holds {names}.", names=_listed(nodes)))

@@ -24,7 +24,7 @@ SOON = replace(LIMITS, wall_s=0.5)
 LONGEST = 4  # on a busy machine a run may last so many times the clock's limit
 
 
-# ---- How it is told that an attempt succeeded ----
+# ---- Whether an attempt succeeded ----
 
 
 def _said_so(_: Place, runs: Sequence[Run]) -> bool:

@@ -246,8 +246,9 @@ class Sandbox:
     def _do(self, job: Job) -> Answer:
         """The launcher's answer to a job.
 
-        One that lost part of its standing has not begun, and is replaced by a new one. Nothing else
-        is tried twice: RuntimeError says how a launcher ended, and the next job gets a new one.
+        If a launcher can't restore its standing, it has not begun the job, and a new launcher does
+        it. No other failure is tried again: RuntimeError says how the launcher ended, and the next
+        job gets a new one.
         """
         if portable.IS_NEEDED:
             self._runner = portable.Runner(self.python, interpreter.text_of("driver"))

@@ -49,7 +49,7 @@ class Space:
         self._most_mib = most_mib(memory_mib)
         if not self.is_in_memory:
             return
-        # What the last run had may vanish only now, so that what is in use does not say it.
+        # The kernel may free the last run's files only now, so they could still be counted as used.
         self._own_files = self._own_files or self._used()[1]
         size = sum(len(content) // PAGE + 1 for content in files.values()) * PAGE
         self._before = size, self._own_files + len(files)

@@ -36,8 +36,8 @@ if hasattr(os, "sysconf"):  # Windows has none; there `portable` watches program
 # MiB in a unit of ru_maxrss
 MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)
 
-# CPU seconds of an interpreter's start, which a fork of the warm one does not need. They count as
-# the fork's, so that both are told alike; what the start took here would depend on other work.
+# CPU seconds of an interpreter's start, which a fork of the warm one does not need. They are added
+# to the fork's, so that times mean the same for both; a measured start would depend on other work.
 START_S = 0.01
 
 # the places of these fields in /proc/NUMBER/stat

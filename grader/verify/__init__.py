@@ -146,8 +146,9 @@ def _proof(
 
 
 class Chosen(NamedTuple):
-    """The names of the checks that kinds of programs run, and what those for a mistake are chosen
-    by.
+    """The names of the checks that right, wrong and brief programs run.
+
+    The checks of a program with one mistake are chosen by the predicted `outputs` and the `costs`.
     """
 
     right: set[str]
