@@ -3,12 +3,12 @@
     assignment.json    the assignment; EDITION.json beside it, one of its editions
     transcripts/NAME/  what the assignment or edition of that name expects; in reference.json, what
                        its reference does in the checks that take it long
-    puzzle.py          HOOKS: what it does otherwise than the engine (`hooks`)
+    puzzle.py          HOOKS: how it differs from the default (`hooks`)
     driver.py          functions that run in a student's process instead of the student's own, as
                        those of driver_*.py do: one text, in the order of their names
     misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
     editions.py        EDITIONS: what other editions ask for (`editions`)
-    rules.py           RULES: how results are explained, if otherwise than usual (`diagnose.rules`)
+    rules.py           RULES: how results are explained, if in another way (`diagnose.rules`)
     searching.py       SEARCHING: what the searches are like, if they can be traced (`searching`)
     state_of.py        state_of(value): the value as a state made of tuples, or None; it runs in a
                        student's process, too, and imports nothing

@@ -74,8 +74,9 @@ class Process(NamedTuple):
 class Measurement(NamedTuple):
     """The processes in which a check calls its function, one after another; () for just one.
 
-    What is measured are instances drawn by the check's seed; a right program prints the same for
-    all of them.
+    The processes get instances that are drawn by the check's seed; a right program prints the same
+    for all of them.
+
     `doubtful` gives the numbers of the processes to measure once more, by the CPU seconds of each.
     Times of one round that leave no doubt count. Otherwise the least of each process does, since a
     busy machine makes times longer, never shorter.

@@ -8,8 +8,8 @@ object `arguments` of the file. A group with `calls` is one check that calls its
 them, on another and on the first again in one process, so that it shows if anything is kept between
 calls. Such a check, and one that only imports, has a `deduction` instead of points. A
 group with `command` runs the file itself; what it or a function reads from stdin stands under the
-name of the instance in the object `stdin` of the file. What a group `uses` are the groups of what
-its function calls: where these fail, its failures may follow, and are no problem of their own.
+name of the instance in the object `stdin` of the file. A group `uses` other groups if its function
+calls theirs: failures that follow from failures of these are no problem of their own.
 Where the folder has a `driver.py`, a function of it gets a list of (name, arguments...), one to a
 check or a set of them. An assignment may extend another, whose keys it has unless it gives them
 itself, and ask for one of its editions.

@@ -54,7 +54,7 @@ def settled(submission: SubmissionResults) -> list[Test]:
     """
     rows = {row.name: row for row in checks(submission)}
     names = list(chain(*grouped(rows, summary.group).values()))
-    left = 0.0  # what found no room yet
+    left = 0.0  # points that found no room yet
     for extra in beside(submission):
         left += extra.points
         for name in dict.fromkeys([*extra.shown_by, *names]):

@@ -18,7 +18,7 @@ MOST_MENDS = 4  # the most edits that are tried on one program, each in a run
 
 
 def leaves_room(needed: Result) -> bool:
-    """Whether three runs like that of a check would stay within the limit."""
+    """Whether three runs like the one of this result would stay within its limit."""
     if not needed.run:
         return False
     return needed.run.cpu_s < ROOM * needed.asked.limits.cpu_s

@@ -47,7 +47,7 @@ class Submission:
     digest: str = ""  # the digest of the files' names and bytes, or of the complaint
     flags: Flags = ()  # sentences on what is unusual
     complaint: str = ""  # the sentence that says why no program was found
-    # those of its students of whom more than a name is known
+    # its students of whom more than the name is known
     people: People = field(default=(), hash=False)
     claim: str = ""  # the netid in the file's own name if a course system, too, says whose it is
     private_flags: Flags = ()  # flags that only instructors see

@@ -46,7 +46,7 @@ class Attempt:
     file: str = ""  # the student's own name of the file, if the course system adds to it
     is_late: bool = False
     is_text: bool = False  # whether it is what the student typed
-    people: People = ()  # those of its students of whom more than a name is known
+    people: People = ()  # its students of whom more than the name is known
     claim: str = ""  # the netid in the file's own name if the course system, too, says whose it is
     date: str = ""  # the date of an attempt that may have several files
     system: str = ""  # the name of the course system that gave the node's name

@@ -27,8 +27,8 @@ NUMPY_TYPE = re.compile(r"\bnp\.\w+\(")
 
 
 class Alone(NamedTuple):
-    """What is known of the second of a check's calls, made by itself: whether it ended quickly, and
-    its transcript if that is what it printed then.
+    """The second of a check's calls, made by itself: whether it ended quickly, and its transcript
+    if it printed that.
     """
 
     is_quick: bool = False

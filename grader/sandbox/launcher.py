@@ -21,11 +21,11 @@ filter, there is no warm interpreter. A fork is the launcher's child, or its pro
 the same function as a cold run (`child`). Then it starts the driver in the frame, on the
 descriptors and under the arguments that a fresh interpreter has, and ends as that does: threads,
 atexit, output, modules. `random` gets another seed before each fork. A fork avoids what changes
-shared memory, since copying that takes longer than most calls. Its CPU time begins at 0, and what
-is told of it has the start of an interpreter added, so that times mean the same both ways: the
-shortest run is the unit in which diagnosis measures the others. Its limits on addresses and data
-are larger by what the warm interpreter has loaded, which its memory does not count. Its end takes
-the interpreter apart only where that could do something (`driver._leave`).
+shared memory, since copying that takes longer than most calls. Its CPU time begins at 0, and the
+launcher adds the time that an interpreter takes to start, so that times mean the same both ways:
+the shortest run is the unit in which diagnosis measures the others. Its limits on addresses and
+data are larger by what the warm interpreter has loaded, which its memory does not count. Its end
+takes the interpreter apart only where that could do something (`driver._leave`).
 
 What is compiled once (`codes`). A warm run of a program that the launcher does not know yet hands
 over the code that its module is compiled to, before the first line of it runs. The launcher keeps

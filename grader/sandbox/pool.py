@@ -2,7 +2,7 @@
 
 A program that sleeps costs its wall limit and no CPU time, so it doesn't count: while it sleeps,
 another job may begin in a spare sandbox. A program counts as asleep if it neither used nor waited
-for a processor since the last look. Where the system doesn't say, as without /proc, none does.
+for a processor since the last look. If the system doesn't say, as without /proc, no program does.
 
 Starting a sandbox costs as much as a dozen short programs. So a second one is started only when
 jobs have waited for a while and will probably wait as long again, and short jobs share the first.

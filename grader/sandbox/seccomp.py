@@ -70,8 +70,8 @@ class Grants(NamedTuple):
     # Processes, or minus the number of a group; only process 1 in a namespace of its own.
     protected: tuple[int, ...] = ()
     network: bool = True  # whether it has its own network, or may use the machine's
-    truncates: bool = True  # whether its calls may truncate: other means guard other files
-    marks: bool = True  # whether they may change permissions, owner and times, likewise
+    truncates: bool = True  # whether it may truncate files: other means guard those of others
+    marks: bool = True  # whether it may change permissions, owners and times, likewise
 
 
 def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:

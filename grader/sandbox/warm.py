@@ -42,7 +42,7 @@ class Warm:
             self._start(setup)
 
     def _start(self, setup: Setup) -> None:
-        """Start it, and end it where the system does not tell of its processes."""
+        """Start it, and end it again if the system does not list the children of this process."""
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A pipe, as programs inherit an object that was made for one; nothing is written to it.
         self._silent, silent = os.pipe()

@@ -13,7 +13,7 @@ MOST_S = 0.07
 SPREAD = 3  # the checks of a large group if no predictions rank them
 CHEAP = 2  # a check of at most this cost is cheap
 
-# {misconception: {check: what would be printed}}; None stands for the model
+# {misconception: {check: its predicted output}}; None stands for the model
 Outputs = Mapping[str | None, Mapping[str, Any]]
 Pair = tuple[str | None, str | None]  # two misconceptions; None stands for the model
 Costs = Mapping[str, float]  # {check: its cost}
