@@ -239,4 +239,6 @@ def test_jobs_default_to_a_quota_of_the_control_group(own, files, expected, tmp_
     monkeypatch.delenv("SLURM_CPUS_PER_TASK", raising=False)
     monkeypatch.setattr(cores, "_affinity", lambda: 64)
     write_files(tmp_path, {"own": own, **{f"groups/{name}": f"{files[name]}\n" for name in files}})
-    assert cores.available(tmp_path / "groups", tmp_path / "own") == expected
+    monkeypatch.setattr(cores, "GROUPS", tmp_path / "groups")
+    monkeypatch.setattr(cores, "OWN", tmp_path / "own")
+    assert cores.available() == expected

@@ -7,17 +7,17 @@ from contextlib import suppress
 from pathlib import Path
 
 
-GROUPS = Path("/sys/fs/cgroup")
+GROUPS, OWN = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 
 
-def available(groups: Path = GROUPS, own: Path = Path("/proc/self/cgroup")) -> int:
+def available() -> int:
     """The number of processors that this task may use, which may be fewer than the machine has; at
     least 1.
 
     It is the least of: the processors that Slurm gave the task (sbatch(1)), those that the process
     may run on, and the quotas of its control group and of all groups above it (cgroups(7)).
     """
-    counts = [_affinity(), *_quotas(groups, own)]
+    counts = [_affinity(), *_quotas()]
     slurm = os.environ.get("SLURM_CPUS_PER_TASK", "")
     if slurm.isdecimal():
         counts.append(int(slurm))
@@ -31,18 +31,18 @@ def _affinity() -> int:
     return os.cpu_count() or 1
 
 
-def _quotas(groups: Path, own: Path) -> Iterator[float]:
+def _quotas() -> Iterator[float]:
     """Yield the quota of each control group of this process that has one, in processors."""
     lines = []
     with suppress(OSError):
-        lines = own.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = OWN.read_text(encoding="utf-8", errors="replace").splitlines()
     for line in lines:
         _, controllers, path = line.split(":", 2)
         if controllers and "cpu" not in controllers.split(","):
             continue
         place = Path(path.lstrip("/"))
         for folder in (place, *place.parents):
-            yield from _quota(groups / controllers / folder)
+            yield from _quota(GROUPS / controllers / folder)
 
 
 def _quota(group: Path) -> Iterator[float]:
