@@ -10,7 +10,7 @@ from typing import Any
 from grader.assignment import folders, plan
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError, refusing
-from grader.ground.files import Json
+from grader.ground.files import Json, require_empty
 from grader.ground.text import counted
 
 
@@ -99,8 +99,7 @@ def run(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     folder, model = Path(options.folder), Path(options.model)
     parts = _model(model)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"new: expected a folder that is empty or not there, got {str(folder)!r}")
+    require_empty(folder, "new")
     name = _write(folder, model, parts)
     print(
         NEXT.format(

@@ -10,7 +10,7 @@ from grader.courses.gradebook import Gradebook, Ids
 from grader.courses.names import Label, People, Person
 from grader.courses.stage import Played, Stage
 from grader.ground.errors import UsageError
-from grader.ground.files import Files
+from grader.ground.files import Files, require_empty
 
 
 class System:
@@ -65,12 +65,10 @@ class Host(System):
 
         `others` are the names of the assignments of this grader.
         """
-        if self.is_zip and out.suffix != ".zip":
+        if not self.is_zip:
+            require_empty(out, self.name)
+        elif out.suffix != ".zip":
             raise UsageError(f"{self.name}: expected a file called .zip, got {str(out)!r}")
-        if not self.is_zip and out.exists() and (not out.is_dir() or any(out.iterdir())):
-            raise UsageError(
-                f"{self.name}: expected a folder that is empty or not there, got {str(out)!r}"
-            )
 
     def files(self, export: Export) -> Files:
         """The files for the system, including the pack."""

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from grader.ground.errors import UsageError
+
 
 Files = dict[str, bytes]  # {path in a folder, with slashes: contents}
 NamedFile = tuple[str, bytes]  # such a path, and the contents
@@ -64,6 +66,14 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         path.chmod(mode(content))
+
+
+def require_empty(folder: Path, command: str) -> None:
+    """Raise UsageError if a folder is not empty, or if its path is that of something else."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(
+            f"{command}: expected a folder that is empty or not there, got {str(folder)!r}"
+        )
 
 
 def mode(content: bytes) -> int:
