@@ -15,8 +15,7 @@ import zipfile
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 
 from grader.courses import systems
 from grader.intake import sentences
@@ -34,7 +33,7 @@ ENTRIES = 10_000  # the most entries of one folder
 NAME_LENGTH = 255  # the most bytes of a file's name in an archive
 # The flags for opening files, as far as the system has them; on Windows, bytes stay unchanged.
 FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")
-AS_IT_IS = reduce(or_, (getattr(os, name, 0) for name in FLAGS), os.O_RDONLY)
+AS_IT_IS = os.O_RDONLY | sum(getattr(os, name, 0) for name in FLAGS)
 
 
 def node_at(path: str) -> Node:

@@ -88,11 +88,16 @@ def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, 
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), value)
 
 
-def enter_group(doors: Sequence[int]) -> None:
-    """Move this process into a control group by writing to its `doors`."""
+def begin(pipes: Sequence[int], doors: Sequence[int]) -> None:
+    """Begin a session with these pipes, in the control group that has one of the `doors`, if any.
+
+    A process enters a group by writing to its door.
+    """
+    os.setsid()
     for door in doors:
         os.write(door, b"0")
         os.close(door)
+    connect(pipes)
 
 
 def connect(pipes: Sequence[int]) -> None:

@@ -20,21 +20,19 @@ class Errand:
         selector.register(self._jobs, selectors.EVENT_WRITE)
         selector.register(self._asks, selectors.EVENT_READ)
 
-    def has(self, stream: object) -> bool:
-        """Whether a stream is one of the two pipes."""
-        return stream in (self._jobs, self._asks)
-
     def go_on(self, selector: selectors.BaseSelector, stream: object) -> None:
-        """Write as much as the pipe takes, or read the request for the second part."""
+        """Write as much as the first pipe takes, or read the request of the second one, if the
+        stream is one of them.
+        """
         if stream is self._jobs:
             self._write(selector)
-            return
-        selector.unregister(self._asks)
-        if self._asks.read(1) and not self._jobs.closed:
-            if not self._waiting:
-                selector.register(self._jobs, selectors.EVENT_WRITE)
-            self._waiting, self._later = self._waiting + self._later, b""
-        self._asks.close()
+        elif stream is self._asks:
+            selector.unregister(self._asks)
+            if self._asks.read(1) and not self._jobs.closed:
+                if not self._waiting:
+                    selector.register(self._jobs, selectors.EVENT_WRITE)
+                self._waiting, self._later = self._waiting + self._later, b""
+            self._asks.close()
 
     def _write(self, selector: selectors.BaseSelector) -> None:
         try:

@@ -150,10 +150,7 @@ def _become_program(
 ) -> None:
     """Restrict this process; return in the one that becomes the program, or exit."""
     try:
-        os.setsid()
-        pipes, doors = received[:5], received[5:]
-        child.enter_group(doors)
-        child.connect(pipes)
+        child.begin(pipes=received[:5], doors=received[5:])
         limits, scratch = take()  # the launcher sends these once it has this process's number
         child.contain(bounds, limits, scratch, room_mib)
         if bounds.view and (program := linux.fork()):

@@ -338,9 +338,7 @@ def _become_program(
     """Turn this process into the program; on failure, exit with the reason on stderr."""
     setup = way.setup
     try:
-        os.setsid()
-        child.enter_group(doors)
-        child.connect(pipes)
+        child.begin(pipes, doors)
         child.contain(way.bounds(), job.limits, folder)
         command = list(setup.command)
         if setup.bubblewrap:

@@ -176,8 +176,7 @@ class Watch:
             if key.fileobj is sys.stdin.buffer:
                 # the grader sends nothing while it waits for an answer, so it has ended
                 raise EOFError
-            if self.errand.has(key.fileobj):
-                self.errand.go_on(selector, key.fileobj)
+            self.errand.go_on(selector, key.fileobj)
             if key.fileobj in self.output and not self._drain(key.fileobj):
                 selector.unregister(key.fileobj)
 
@@ -242,7 +241,7 @@ class Watch:
 
     def _numbers(self) -> list[str]:
         """The numbers of the run's processes, our helpers first."""
-        numbers = self._descendants()
+        numbers = _descendants(spared=self.way.warm.process)
         if not self.group:
             return numbers
         known = set(numbers)
@@ -299,13 +298,9 @@ class Watch:
 
     def _unshared_mib(self, files_mib: float) -> float:
         """The MiB of memory of all processes and files, counting shared memory once."""
-        pairs = map(_proportional_mib, self._descendants()[self.helpers :])
+        pairs = map(_proportional_mib, _descendants(spared=self.way.warm.process)[self.helpers :])
         own_mib, mapped_mib = map(sum, zip((0.0, 0.0), *pairs))
         return own_mib + max(files_mib, mapped_mib)
-
-    def _descendants(self) -> list[str]:
-        """The numbers of the run's processes that /proc shows, our helpers first."""
-        return _descendants(spared=self.way.warm.process)
 
 
 def _pause_s(left_s: float, processors: int) -> float:
