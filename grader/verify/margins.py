@@ -68,10 +68,6 @@ class Setting:
         budget_s = SHARE * self.container.seconds
         return Settings(self.system.name, self.assignment.name, budget_s, options=words)
 
-    def exported(self) -> Export:
-        """The export that is tried."""
-        return export(self.system, self.assignment, self.settings, MEMORY_MIB)
-
 
 @dataclass(frozen=True)
 class Measurement:
@@ -132,8 +128,9 @@ def margins(
             assignment = plan.load(name)
             setting = Setting(assignment, system, system.container, pack, patterns, everything)
             print(_head(setting), flush=True)
-            problems = list(_played(setting, Path(folder) / "played"))
-            write_folder(setting.pack, setting.exported().pack)
+            exported = export(system, assignment, setting.settings, MEMORY_MIB)
+            problems = list(_played(setting, exported, Path(folder) / "played"))
+            write_folder(pack, exported.pack)
             problems += _shown(setting, _measurements(setting, Path(folder)))
         if problems:
             print("\n".join(problems))
@@ -152,10 +149,10 @@ def _settle(setting: Setting, budget_s: float) -> None:
 # ---- Playing ----
 
 
-def _played(setting: Setting, folder: Path) -> Iterator[str]:
+def _played(setting: Setting, exported: Export, folder: Path) -> Iterator[str]:
     """Play the system with the model as the submission; yield sentences on problems."""
     show_progress(f"{setting.assignment.name}: the model, handed in to {setting.system.title}")
-    exported, start = setting.exported(), time.monotonic()
+    start = time.monotonic()
     chosen = plan.select(exported.checks, setting.patterns or ["*"])
     points = sum(check.points for check in chosen)
     files, model = setting.system.files(exported), setting.assignment.sources()
