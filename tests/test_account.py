@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment.hooks import Hooks, Printed, Reading, Took
-from grader.judge.account import Told, account
+from grader.judge.account import Message, account
 from grader.judge.judge import UNKNOWN, Alone, judge
 from grader.judge.reading import MORE_LINES, UNREADABLE, lines, read
 from grader.records.checks import Check, Limits
@@ -106,20 +106,20 @@ INDENTED = {"row": 3, "text": "\tx", "few": "tabs", "many": "spaces", "others": 
 
 
 @pytest.mark.parametrize(
-    "facts, told",
+    "facts, message",
     [
-        ([], Told()),
-        ([{}], Told()),
-        ([{"error": "KeyError: 3", "line": 7}], Told(error="KeyError: 3", line=7)),
-        ([{"file": "it.py", "line": 7}, {"numpy": "2.1"}], Told(numpy="2.1")),
-        ([{"holder": "Puzzle", "module": None}], Told(holder="Puzzle")),
-        ([{"error": "\udcff" * 300}], Told(error="\udcff" * 300)),
-        ([INDENTED], Told(**INDENTED)),
+        ([], Message()),
+        ([{}], Message()),
+        ([{"error": "KeyError: 3", "line": 7}], Message(error="KeyError: 3", line=7)),
+        ([{"file": "it.py", "line": 7}, {"numpy": "2.1"}], Message(numpy="2.1")),
+        ([{"holder": "Puzzle", "module": None}], Message(holder="Puzzle")),
+        ([{"error": "\udcff" * 300}], Message(error="\udcff" * 300)),
+        ([INDENTED], Message(**INDENTED)),
     ],
 )
-def test_what_the_driver_tells_last_is_known(facts, told):
+def test_what_the_driver_tells_last_is_known(facts, message):
     own = account(ONE, run(stderr=marked(*facts)))
-    assert (own.told, own.fault, own.complaints) == (told, "", ("before",))
+    assert (own.message, own.fault, own.complaints) == (message, "", ("before",))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_what_the_driver_tells_last_is_known(facts, told):
 def test_what_the_driver_can_not_have_told_is_the_programs_fault(facts):
     for status in 0, driver.RAISED, driver.IMPORT_RAISED, driver.NO_FUNCTION:
         forged = run(calls(b"", b"1\n", b""), marked(*facts), status)
-        assert account(ONE, forged).fault == "told"
+        assert account(ONE, forged).fault == "message"
         result = judge(ONE, forged, b"1\n")
         assert (result.verdict, result.reason.kind) == ("runtime_error", "forged")
 

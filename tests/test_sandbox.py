@@ -374,10 +374,10 @@ def test_the_files_that_try_a_level_exist():
 def test_what_ends_an_import_is_described_with_its_place(text, error, line, basic):
     run = run_of(basic, text)
     own = account(CHECK, run)
-    assert own.ending == "import_raised" and (own.told.file, own.fault) == ("program.py", "")
-    assert (own.told.error, own.told.line) == (error, line)
+    assert own.ending == "import_raised" and (own.message.file, own.fault) == ("program.py", "")
+    assert (own.message.error, own.message.line) == (error, line)
     assert b"<string>" not in run.stderr
-    assert own.told.module == ("nosuch" if "nosuch" in text else "")
+    assert own.message.module == ("nosuch" if "nosuch" in text else "")
 
 
 BROKEN = {"bubblewrap": "bwrap is not installed", "user": "only root can", "landlock": "it leaks"}

@@ -34,7 +34,7 @@ from grader.sandbox.driver import (
 
 STDERR_LINES = 6  # the most lines of stderr that a report shows
 # the most marked lines that the driver writes, and the most bytes of one
-TOLD, TOLD_BYTES = 10, 8192
+MESSAGES, MESSAGE_BYTES = 10, 8192
 INDENTATION = "tabs", "spaces"
 ENDINGS = {
     0: "well",
@@ -50,8 +50,8 @@ OF_DRIVER = re.compile(r"driver[.][A-Z]\w*: ")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The driver's description of how a run ended. Each field may be absent.
+class Message:
+    """The driver's message on how a run ended. Each field may be absent.
 
     If there was no error, `line` is where the program used most of its CPU time.
     """
@@ -79,7 +79,7 @@ class Told:
         return {}
 
 
-TYPES: dict[str, type] = {name: type(getattr(Told(), name)) for name in Told.__slots__}
+TYPES: dict[str, type] = {name: type(getattr(Message(), name)) for name in Message.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +97,9 @@ class Account:
     calls: tuple[bytes, ...] = ()
     at_exit: bytes = b""  # the part of it that came after the last call
     processes: tuple[Took, ...] = ()
-    told: Told = Told()
+    message: Message = Message()
     complaints: Lines = ()  # the last lines on stderr without the driver's own
-    fault: str = ""  # "calls" or "told" if the driver can't have written that
+    fault: str = ""  # "calls" or "message" if the driver can't have written that
 
     def lines(self, most: int = MOST_LINES) -> Printed:
         """The lines that were printed. Each call's output is split into lines by itself."""
@@ -119,13 +119,13 @@ def account(check: Check, run: Run) -> Account:
     ending = ENDINGS.get(run.exit_status, "status")
     if run.exit_status < 0:
         ending = "signal"
-    told = _told(run.stderr)
+    message = _message(run.stderr)
     own = Account(
         ending,
         run.stdout,
-        told=told or Told(),
+        message=message or Message(),
         complaints=complaints(run.stderr),
-        fault="" if told else "told",
+        fault="" if message else "message",
     )
     if run.processes:
         return _of_processes(check, run, own)
@@ -177,7 +177,7 @@ def complaints(stderr: bytes) -> Lines:
     >>> complaints(b"before\\n\\n\\x1egrader {}\\nafter\\ndriver.Missing: f\\n")
     ('before', 'after')
     """
-    end = stderr[-SHOWN_BYTES - TOLD * TOLD_BYTES :]
+    end = stderr[-SHOWN_BYTES - MESSAGES * MESSAGE_BYTES :]
     before, *after = end.split(MARK)
     own = end
     if after:
@@ -203,28 +203,28 @@ def _last(rows: list[str]) -> list[str]:
     return [*dropwhile(lambda row: row.startswith("    "), last)] or last
 
 
-def _told(stderr: bytes) -> Told | None:
+def _message(stderr: bytes) -> Message | None:
     """The facts in the driver's last marked line; None if the program forged a marked line."""
-    _, *marked = stderr.split(MARK, TOLD + 1)
-    if len(marked) > TOLD:
+    _, *marked = stderr.split(MARK, MESSAGES + 1)
+    if len(marked) > MESSAGES:
         return None
-    told: Told | None = Told()
+    message: Message | None = Message()
     for piece in marked:
-        told = _facts(piece.partition(b"\n")[0])
-        if not told:
+        message = _facts(piece.partition(b"\n")[0])
+        if not message:
             return None
-    return told
+    return message
 
 
-def _facts(text: bytes) -> Told | None:
+def _facts(text: bytes) -> Message | None:
     """The facts in one marked line; None if the driver can't have written that line.
 
     >>> _facts(b'{"error": "KeyError: 3", "line": 7, "module": null}')
-    Told(error='KeyError: 3', file='', line=7, ...)
+    Message(error='KeyError: 3', file='', line=7, ...)
     >>> _facts(b'{"error": "KeyError: 3", "line": "7"}'), _facts(b"[" * 4000)
     (None, None)
     """
-    if len(text) > TOLD_BYTES:
+    if len(text) > MESSAGE_BYTES:
         return None
     try:
         facts = json.loads(text.decode())
@@ -233,16 +233,16 @@ def _facts(text: bytes) -> Told | None:
     if not isinstance(facts, dict):
         return None
     known = {name: value for name, value in facts.items() if value is not None}
-    if not all(_is_told(name, value) for name, value in known.items()):
+    if not all(_is_possible(name, value) for name, value in known.items()):
         return None
-    told = Told(**known)
-    is_indented = {told.row > 0, told.few in INDENTATION, told.many in INDENTATION}
+    message = Message(**known)
+    is_indented = {message.row > 0, message.few in INDENTATION, message.many in INDENTATION}
     if len(is_indented) > 1:
         return None
-    return told
+    return message
 
 
-def _is_told(name: str, value: Any) -> bool:
+def _is_possible(name: str, value: Any) -> bool:
     """Whether a value is one that the driver may have written for a field of that name."""
     if TYPES.get(name) is str:
         return isinstance(value, str) and len(value) <= TEXT

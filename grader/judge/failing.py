@@ -5,7 +5,7 @@ import signal
 import sys
 from difflib import get_close_matches
 
-from grader.judge.account import Account, Told
+from grader.judge.account import Account, Message
 from grader.judge.results import Fields
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
@@ -64,8 +64,8 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
     if run.ended == "threads":
         return "runtime_error", fact("threads", "processes", number=watch.TASKS)
     if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
-        place = account.told.place
-        if account.told.error or place.get("file") in _stand_ins(check):
+        place = account.message.place
+        if account.message.error or place.get("file") in _stand_ins(check):
             place = {}
         return "time_limit", fact("cpu", _endless(check, account), cpu_s=allowed.cpu_s, **place)
     if run.ended == "wall":
@@ -98,17 +98,17 @@ def _endless(check: Check, account: Account) -> str:
 
 
 def _absence(check: Check, account: Account) -> Failure | None:
-    told, module = account.told, check.module
+    message, module = account.message, check.module
     begins = "raised" if check.is_command else "import_raised"
-    if account.ending == begins and told.module == module and not told.line:
+    if account.ending == begins and message.module == module and not message.line:
         return "missing", fact("no_module", "no_module", module=module)
     if account.ending != "no_function":
         return None
     if check.is_driven:
-        return "missing", _no_name(told.error.rpartition(": ")[2])
+        return "missing", _no_name(message.error.rpartition(": ")[2])
     called = {"function": check.function, "module": module}
-    if told.holder:
-        return "missing", fact("in_class", "in_class", **called, holder=told.holder)
+    if message.holder:
+        return "missing", fact("in_class", "in_class", **called, holder=message.holder)
     return "missing", fact("no_function", "no_function", **called)
 
 
@@ -136,7 +136,7 @@ def _breaking_off(check: Check, run: Run, account: Account) -> Failure | None:
     elif check.is_driven:
         called = ""
     if ending in ("import_raised", "raised"):
-        return "runtime_error", _raised(check, called, account.told)
+        return "runtime_error", _raised(check, called, account.message)
     if ending in ("import_exited", "exited"):
         return "runtime_error", fact("exited", "exited", called=called)
     if ending == "signal":
@@ -158,21 +158,21 @@ def _signal_name(number: int) -> str:
     return f"signal {number}"
 
 
-def _raised(check: Check, called: str, told: Told) -> Fact:
-    error = told.error or "an exception"
-    file = told.file or f"{check.module}.py"
+def _raised(check: Check, called: str, message: Message) -> Fact:
+    error = message.error or "an exception"
+    file = message.file or f"{check.module}.py"
     if file in _stand_ins(check):
         file = f"the course's {file}"
-    where = {"file": file, "line": str(told.line or "")}
-    if told.module:
-        return _not_installed(told.module, told.near, where)
+    where = {"file": file, "line": str(message.line or "")}
+    if message.module:
+        return _not_installed(message.module, message.near, where)
     about: Fields = {"called": called, "error": error, **where}
-    if told.row:
-        kinds: Fields = {"few": told.few, "many": told.many, "others": told.others}
-        about |= {"row": str(told.row), "text": told.text, **kinds}
+    if message.row:
+        kinds: Fields = {"few": message.few, "many": message.many, "others": message.others}
+        about |= {"row": str(message.row), "text": message.text, **kinds}
         return fact("mixed_indentation", "tabs", **about)
-    if told.numpy and NUMPY_CHANGED.search(error):
-        return fact("raised", "numpy", **about, numpy=told.numpy)
+    if message.numpy and NUMPY_CHANGED.search(error):
+        return fact("raised", "numpy", **about, numpy=message.numpy)
     hint = next((hint for start, hint in HINTS.items() if re.match(start, error)), "")
     names = ", ".join(_stand_ins(check))
     if names and OF_STAND_IN.match(error):

@@ -125,7 +125,7 @@ def _broken_off(
     """
     verdict, reason = failed
     if verdict == "runtime_error":
-        shared["error"] = own.told.error.partition(":")[0]
+        shared["error"] = own.message.error.partition(":")[0]
     number = len(own.calls)
     # the third call repeats the first one, which did not raise
     raised_again = number == 3 and verdict == "runtime_error"
@@ -201,7 +201,7 @@ def _numpy(own: Account, actual: Lines) -> dict[str, str]:
     """The version of numpy as a field of a reason, if integers of numpy are printed as
     `np.int64(1)`.
     """
-    version = own.told.numpy
+    version = own.message.numpy
     if version and any(NUMPY_TYPE.search(line[:MATCHED]) for line in actual):
         return {"numpy_prints": version}
     return {}

@@ -102,7 +102,7 @@ def stdout(check: Check, model: Files, box: sandbox.Sandbox) -> bytes:
     """The transcript of a model solution's run; UsageError if it fails."""
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
-        error = account(check, run).told.error
+        error = account(check, run).message.error
         raise UsageError(
             f"{check.name}: expected the model solution to succeed, got exit status "
             f"{run.exit_status} {error}".rstrip()

@@ -202,4 +202,4 @@ class _Failure:
 
 def _error(account: Account) -> str:
     """The class name of the exception that ended a run."""
-    return account.told.error.partition(":")[0]
+    return account.message.error.partition(":")[0]
