@@ -147,7 +147,7 @@ class _Problems:
             yield f"{where}: instance {pattern}: expected its arguments, got {error!r}"
 
     def _group(
-        self, where: str, group: Any, single: Collection[str], names: Collection[str]
+        self, where: str, group: Any, single: set[str], names: Collection[str]
     ) -> Iterator[str]:
         """Yield a phrase for each problem of a group.
 
@@ -163,7 +163,7 @@ class _Problems:
                 f"got {group['name']!r}"
             )
         yield from self._fresh(where, group)
-        if group.get("needs", "") not in {""} | set(single):
+        if group.get("needs", "") not in {""} | single:
             yield (
                 f"{where}: expected needs to name an earlier group without instances, "
                 f"got {group['needs']!r}"

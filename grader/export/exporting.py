@@ -42,7 +42,7 @@ def export(
     settings = replace(settings, times=_denominator(checks))
     if system.container:
         pack |= {SETTINGS: text_of(asdict(settings)), STARTER: START}
-    return Export(settings, pack, tuple(assignment.files), checks)
+    return Export(settings, pack, assignment.files, checks)
 
 
 def _denominator(checks: tuple[Check, ...]) -> int:

@@ -24,7 +24,7 @@ from grader.sandbox import child, linux
 
 TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
     from typing import Any
 
 # the descriptor for messages, and the most descriptors that come with one message
@@ -40,7 +40,7 @@ SIZE, RESIDENT, DATA = 0, 1, 5  # the places of these numbers in /proc/self/stat
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
-def main(take: "Callable[[], Any]", fresh: "Collection[str]", pages: str) -> None:
+def main(take: "Callable[[], Any]", fresh: "set[str]", pages: str) -> None:
     """Fork for each run until the launcher ends; return only in the forked processes.
 
     `take` reads from descriptor 4; `fresh` has the names of the modules that this
@@ -55,9 +55,7 @@ def main(take: "Callable[[], Any]", fresh: "Collection[str]", pages: str) -> Non
         pass
 
 
-def _get_ready(
-    control: socket.socket, fresh: "Collection[str]", pages: str
-) -> "tuple[float, float]":
+def _get_ready(control: socket.socket, fresh: "set[str]", pages: str) -> "tuple[float, float]":
     """Load modules and tell the launcher; return the room in MiB that they take of two limits.
 
     The limits are those on address space and on data.
@@ -73,16 +71,16 @@ def _get_ready(
     room_mib = more_mib[SIZE] + SLACK_MIB, more_mib[DATA] + SLACK_MIB
     if len(os.listdir("/proc/self/task")) > 1:
         os._exit(1)  # with several threads, restrictions would bind only one of them
-    own = sorted({name.partition(".")[0] for name in set(sys.modules) - set(fresh)})
+    own = sorted({name.partition(".")[0] for name in sys.modules.keys() - fresh})
     control.send(marshal.dumps((own, more_mib[RESIDENT]), 2))
     return room_mib
 
 
-def _preload(fresh: "Collection[str]") -> None:
+def _preload(fresh: "set[str]") -> None:
     """Import what programs usually import, and hide the grader's modules."""
     for name in PRELOADED:
         __import__(name)
-    for name in set(sys.modules) - set(fresh):
+    for name in sys.modules.keys() - fresh:
         if name.partition(".")[0] == "grader":
             del sys.modules[name]
 

@@ -212,7 +212,7 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     Its verdict is the expected one if a failing check has that, else the most frequent one. With
     few checks the most frequent may differ from that of all.
     """
-    records = tuple(submission.results)
+    records = submission.results
     failures = Counter(
         record.verdict for record in records if record.verdict not in ("accepted", "skipped")
     )
