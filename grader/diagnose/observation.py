@@ -5,8 +5,9 @@ shortest and the smallest run of the submission, which do little more than start
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from grader.assignment.hooks import Lines, Printed
 from grader.judge.reading import lines, read
@@ -122,32 +123,18 @@ class Observation:
         message = str(self.result.reason.fields.get("error", "")).partition(": ")[2]
         return not message or bool(re.search(pattern, message))
 
-    def match(self, pattern: str) -> re.Match[str] | None:
-        """The first match of a pattern in the output."""
-        if pattern not in self._matches:
-            self._matches[pattern] = re.search(pattern, self._matched)
-        return self._matches[pattern]
-
-    def read(self, right: Lines) -> Lines:
-        """The lines that the check's checker reads from the output, given the right output."""
-        if right not in self._readings:
-            self._readings[right] = read(self.check, Printed(self.lines), right).lines
-        return self._readings[right]
+    @cached_property
+    def match(self) -> Callable[[str], re.Match[str] | None]:
+        """The function from a pattern to its first match in the output, with a cache."""
+        beginning = "\n".join(line[:MATCHED] for line in self.lines[:MATCHED_LINES])
+        return cache(lambda pattern: re.search(pattern, beginning))
 
     @cached_property
-    def _matched(self) -> str:
-        """The beginning of the output that patterns are matched with."""
-        return "\n".join(line[:MATCHED] for line in self.lines[:MATCHED_LINES])
-
-    @cached_property
-    def _matches(self) -> dict[str, re.Match[str] | None]:
-        """{pattern: its first match in the output}, a cache."""
-        return {}
-
-    @cached_property
-    def _readings(self) -> dict[Lines, Lines]:
-        """{right lines: the lines read beside them}, a cache."""
-        return {}
+    def read(self) -> Callable[[Lines], Lines]:
+        """The function from the right output to the lines that the check's checker reads from this
+        output beside it, with a cache.
+        """
+        return cache(lambda right: read(self.check, Printed(self.lines), right).lines)
 
 
 def with_lines(observation: Observation, lines: Lines, is_right: bool) -> Observation:
