@@ -27,6 +27,7 @@ from grader.diagnose.rules import (
 from grader.diagnose.ways import Way, Ways, composed, variant, ways
 
 
+UNLIKELY = 100  # so many pairs are tried beside the likely ones
 SURE = 4  # a pair of mistakes must predict so many wrong answers
 # a variant with several mistakes may pop so many states before it is believed
 POPS_OF_SEVERAL = 5_000
@@ -43,10 +44,7 @@ class Beside:
 
     # ---- One mistake ----
 
-    def _one(self, case: Case) -> Explanations:
-        return self._with_one_more(case, ())
-
-    def _with_one_more(self, case: Case, chosen: Ways) -> Explanations:
+    def _with_one_more(self, case: Case, chosen: Ways = ()) -> Explanations:
         failing = failing_ones(case)
         if all(observation.tells_nothing for observation in failing):
             return []
@@ -125,7 +123,7 @@ class Beside:
 
     # ---- Two mistakes ----
 
-    def _pairs(self, case: Case, chosen: Ways, unlikely: int) -> Explanations:
+    def _pairs(self, case: Case, chosen: Ways = (), unlikely: int = UNLIKELY) -> Explanations:
         """The explanations of a case by the chosen ways and two more: a likely pair, or one of so
         many unlikely ones.
         """

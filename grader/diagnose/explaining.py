@@ -46,7 +46,6 @@ from grader.records.causes import Cause
 from grader.records.checks import Check
 
 
-UNLIKELY = 100  # so many pairs are tried beside the likely ones
 BASES = 6  # so many explanations of one function's failures are tried in the other functions
 
 
@@ -70,24 +69,30 @@ class Search(Beside):
 
     def causes(self) -> list[Cause]:
         """The causes of all failures together or, if there are none, of each part of the case."""
-        alone: list[Attempt] = [self._one, self._and_goal(self._one)]
+        one: Attempt = self._with_one_more
+        two: Attempt = self._pairs
+        likely_two = partial(self._pairs, unlikely=0)
+        three = partial(self._beside_bases, attempt=self._pairs)
+        one_of_a_function = partial(self._beside_bases, attempt=self._with_one_more)
+        alone = [one, self._and_goal(one)]
         # The least likely pairs are so many that those with a mistake at the start that is the goal
         # come first.
         pairs: list[Attempt] = [
-            self._likely_two,
-            self._and_goal(self._likely_two),
+            likely_two,
+            self._and_goal(likely_two),
             self._beside_pieces,
-            self._three,
-            self._and_goal(self._two),
-            self._two,
+            three,
+            self._and_goal(two),
+            two,
         ]
-        by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
+        by_function: list[Attempt] = [one_of_a_function, self._and_goal(one_of_a_function)]
         several = alone + by_function + pairs
-        kinds = {one.check.is_driven for one in self._case if one.check.function}
+        checks = [observation.check for observation in self._case if observation.check.function]
+        kinds = {check.is_driven for check in checks}
         if kinds == {True}:
             # a driver asks several functions, and each is explained for itself, by one mistake:
             # its answers say less than a transcript, and many pairs would fit them
-            several = alone = [self._one]
+            several = alone = [one]
         elif labels := labels_in_all(self._known, self._case):
             # Every explanation needs both of these mistakes, so a third one is tried before other
             # pairs.
@@ -209,8 +214,8 @@ class Search(Beside):
         """The explanations of a case of pieces by one mistake or two, if its failures tell much."""
         if not _tell_much(failing_ones(self._case)):
             return []
-        attempts: list[Attempt] = [self._one, self._and_goal(self._one), self._two]
-        return _first(attempts, self._case)
+        one: Attempt = self._with_one_more
+        return _first([one, self._and_goal(one), self._pairs], self._case)
 
     def _only_causes(self, others: Sequence["Search"]) -> list[Cause]:
         """The causes of a case of pieces; none if there are several explanations, or few failures.
@@ -289,10 +294,6 @@ class Search(Beside):
 
     # ---- Several mistakes ----
 
-    def _for_each(self, case: Case) -> Explanations:
-        """The explanations by two mistakes, one of which explains all failures of one function."""
-        return self._beside_bases(case, self._with_one_more)
-
     def _bases(self, case: Case) -> Explanations:
         """The explanations of all failures of one function, if other functions fail, too."""
         parts = [part for part in parts_of(case) if failing_ones(part)]
@@ -300,20 +301,8 @@ class Search(Beside):
             return []
         bases = []
         for part in parts:
-            bases += [base for base in self._one(part) if base.is_exact]
+            bases += [base for base in self._with_one_more(part) if base.is_exact]
         return bases[:BASES]
-
-    def _two(self, case: Case) -> Explanations:
-        """The explanations of a case by two mistakes, among the likely pairs and some others."""
-        return self._pairs(case, (), unlikely=UNLIKELY)
-
-    def _likely_two(self, case: Case) -> Explanations:
-        """The explanations by two mistakes, if each explains the checks that only it changes."""
-        return self._pairs(case, (), unlikely=0)
-
-    def _three(self, case: Case) -> Explanations:
-        """The explanations by three mistakes; one of them explains all failures of one function."""
-        return self._beside_bases(case, partial(self._pairs, unlikely=UNLIKELY))
 
     def _beside_labels(self, case: Case, labels: Ways) -> Explanations:
         """The explanations by two labels and one more mistake; none if the labels explain all."""
@@ -323,7 +312,9 @@ class Search(Beside):
         return self._with_one_more(case, labels)
 
     def _beside_bases(self, case: Case, attempt: AttemptBeside) -> Explanations:
-        """The explanations of an attempt that starts from each explanation of a single function."""
+        """The explanations by what explains all failures of one function, and by one mistake or two
+        more, as the attempt has it.
+        """
         return self._beside_each(case, [base.ways for base in self._bases(case)], attempt)
 
     def _beside_each(

@@ -143,16 +143,15 @@ class Model:
         """The value of `predicted`: all lines, or those that `keeps` keeps."""
         if not self.keeps:
             return self._read(check)
-        # the whole Prediction is in the same memory
-        whole = replace(self._whole(), original=self.original and self.original._whole())
-        prediction = whole.predicted(check)
+        prediction = self._whole().predicted(check)  # which is in the same memory
         if not prediction:
             return None
         return replace(prediction, text="\n".join(filter(self.keeps, prediction.lines)))
 
     def _whole(self) -> "Model":
         """The model with whole predictions, whose work is not counted."""
-        return replace(self, keeps=None, work=Work())
+        original = self.original and self.original._whole()
+        return replace(self, original=original, keeps=None, work=Work())
 
     def _read(self, check: Check) -> Prediction | None:
         """The Prediction of all lines that the check's checker reads; None if impossible."""
