@@ -36,7 +36,8 @@ class Table:
             return ""
         return _unquoted(cells[column]).strip()
 
-    def header(self) -> list[str]:
+    @property
+    def titles(self) -> list[str]:
         """The texts of the first row's cells."""
         return self.texts(0)
 

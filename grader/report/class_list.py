@@ -28,15 +28,12 @@ class ClassList:
         if ANY in fields:
             fields = (*fields, "username", "netid", "email", *self._school_ids, "submission")
         for field in fields:
-            numbers |= self._by_id.get((field, key), set())
+            numbers |= self._by_id[field, key]
         return numbers
 
     def by_name(self, value: str) -> set[int]:
         """The numbers of the submissions of students of that name."""
-        numbers = set()
-        for name in _name_keys(value):
-            numbers |= self._by_name.get(name, set())
-        return numbers
+        return set().union(*(self._by_name[name] for name in _name_keys(value)))
 
     def any(self, value: str) -> set[int]:
         """The submissions with this id of any kind; if there are none, those with this name."""

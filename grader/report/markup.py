@@ -45,10 +45,8 @@ def shown(value: Any) -> str:
     return "".join(map(html, value))
 
 
-@shown.register(int)
-@shown.register(float)
-def _number(value: float) -> str:
-    return str(value)
+shown.register(int, str)
+shown.register(float, str)
 
 
 @lru_cache(10_000)  # most texts of a page also occur on other pages

@@ -14,7 +14,7 @@ from grader.courses.gradebook import ANY, Gradebook, Ids
 from grader.courses.system import System
 from grader.ground.errors import UsageError
 from grader.ground.text import counted, first_of, visible, when
-from grader.records.submissions import Document, SubmissionResults
+from grader.records.submissions import Document
 from grader.report import summary
 from grader.report.cells import Table, table
 from grader.report.class_list import ClassList, letters
@@ -79,7 +79,8 @@ def filled(
         _check_absent(roster, document, others, absent)
     points = dict.fromkeys(others, absent)
     for row, owner in owners.items():
-        points[row] = _points(roster, document.submissions[owner])
+        submission = document.submissions[owner]
+        points[row] = when(not summary.ours(submission), roster.number(submission.points))
     result = roster.changed(target, points)
     if feedback:
         texts = {row: feedback[owner] for row, owner in owners.items()}
@@ -90,7 +91,7 @@ def filled(
     given = when(others, absent)
     sentences += _on_absent(roster, others, given)
     sentences += _on_submissions(document, set(owners.values()), given)
-    return Filled(result.encoded(), roster.header()[target], len(owners), tuple(sentences))
+    return Filled(result.encoded(), roster.titles[target], len(owners), tuple(sentences))
 
 
 def _with_feedback(roster: Table, texts: dict[int, str], is_html: bool) -> Table:
@@ -98,7 +99,7 @@ def _with_feedback(roster: Table, texts: dict[int, str], is_html: bool) -> Table
     titles: list[str] = []
     for book in _books():
         titles += book.feedback
-    place = _place(roster.header(), titles)
+    place = _place(roster.titles, titles)
     if place is None:
         return roster
     if is_html:
@@ -148,17 +149,12 @@ def _on_submissions(document: Document, listed: set[int], given: str) -> Iterato
             yield f"{who}: {PROVISIONAL[:1].lower()}{PROVISIONAL[1:]}"
 
 
-def _points(roster: Table, submission: SubmissionResults) -> str:
-    """The text for a submission's cell: its points, "" if the grader failed."""
-    return when(not summary.ours(submission), roster.number(submission.points))
-
-
 # ---- Columns and rows ----
 
 
 def _column(roster: Table, wanted: str, assignment: str) -> int:
     """The number of the column to fill."""
-    titles = roster.header()
+    titles = roster.titles
     if wanted:
         places = _titled(titles, wanted.casefold())
     else:
@@ -198,7 +194,7 @@ def _books() -> list[Gradebook]:
 def _of_maxima(roster: Table) -> tuple[int | None, str]:
     """(The column of maxima, the title of the course system), None if there is no such column."""
     for system in systems.every().values():
-        place = _place(roster.header(), system.gradebook.most)
+        place = _place(roster.titles, system.gradebook.most)
         if place is not None:
             return place, system.title
     return None, ""
@@ -241,7 +237,7 @@ def _maxima(roster: Table, target: int) -> Iterator[str]:
         if roster.value(row, 0).casefold().startswith(beginnings):
             yield roster.value(row, target)
     for book in _books():
-        if book.maximum and (match := book.maximum.search(roster.header()[target])):
+        if book.maximum and (match := book.maximum.search(roster.titles[target])):
             yield match[1]
 
 
@@ -274,7 +270,7 @@ class _Matches:
     def __init__(self, roster: Table, target: int, document: Document) -> None:
         self._roster, self._class = roster, ClassList(document)
         self._systems = systems.every().values()
-        self._titles = titles = [title.casefold() for title in roster.header()]
+        self._titles = titles = [title.casefold() for title in roster.titles]
         ids = dict(IDS)
         for system in self._systems:
             ids |= system.gradebook.ids_in(titles)
@@ -339,7 +335,7 @@ class _Matches:
             ((best, _),) = fits.most_common(1)
             self._ids, self._names = [(best, (ANY,))], [best]
         elif not self._ids and not self._names:  # otherwise a roster, but of other students
-            titles = ", ".join(map(repr, self._roster.header()))
+            titles = ", ".join(map(repr, self._roster.titles))
             raise UsageError(
                 f"--roster: expected a column with ids or names of students, got {titles}"
             )

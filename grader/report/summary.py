@@ -387,13 +387,12 @@ def causes(document: Document) -> list[SharedCause]:
 
 def unexplained(document: Document) -> list[SubmissionResults]:
     """The submissions with a wrong output and no known cause."""
-    return list(filter(_is_unexplained, document.submissions))
-
-
-def _is_unexplained(submission: SubmissionResults) -> bool:
-    if submission.misconceptions or submission.edition:
-        return False
-    return any(result.verdict == "wrong_answer" for result in submission.results)
+    submissions = []
+    for submission in document.submissions:
+        is_wrong = any(result.verdict == "wrong_answer" for result in submission.results)
+        if is_wrong and not submission.misconceptions and not submission.edition:
+            submissions.append(submission)
+    return submissions
 
 
 def alphabetical(name: str) -> tuple[str, str]:
