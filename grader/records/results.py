@@ -148,6 +148,11 @@ class Result:
         return self.check.partition("/")[0]
 
     @property
+    def function(self) -> str:
+        """The function that the check calls; "" if it only imports the submission."""
+        return self.asked.function
+
+    @property
     def passed(self) -> bool:
         """Whether the output was right."""
         return self.verdict == "accepted"

@@ -91,7 +91,7 @@ class _Programs(NamedTuple):
         result, walk = shown
         topic = topic._replace(call=result.call)
         if walk:
-            answers = self._steps(walk, result.asked.function)
+            answers = self._steps(walk, result.function)
             right, asked = _choice(walk.right, walk.parting), _asked(result.call, walk.parting)
             return topic._replace(asked=asked, options=_options(answers, right), walk=walk)
         difference = result.difference
@@ -169,7 +169,7 @@ class _Programs(NamedTuple):
 
 def _is_right(submission: SubmissionResults, function: str) -> bool:
     """Whether a program passes all checks of a function."""
-    passed = [result.passed for result in submission.results if result.asked.function == function]
+    passed = [result.passed for result in submission.results if result.function == function]
     return bool(passed) and all(passed)
 
 
@@ -247,7 +247,7 @@ def _lines(
     named = re.compile(rf"(?i)\b({names})\b")
     for submission in submissions:
         examples = [example.result for example in submission.examples]
-        if _is_right(submission, shown.asked.function):
+        if _is_right(submission, shown.function):
             yield right
             continue
         for result in (*examples, *submission.results):

@@ -219,7 +219,7 @@ def help_of(
 ) -> str:
     """The hint for a result among all of its submission, a question; "" if there is none."""
     hint = result.reason.hint
-    if hint == "not_printed" and _prints(result.asked.function, results):
+    if hint == "not_printed" and _prints(result.function, results):
         hint = "not_printed_here"
     if not hint and result.verdict == "wrong_answer":
         return result.asked.help
@@ -228,7 +228,7 @@ def help_of(
 
 def _prints(function: str, results: Iterable[Result]) -> bool:
     """Whether a function prints anything in one of the results."""
-    own = [result.run for result in results if result.asked.function == function]
+    own = [result.run for result in results if result.function == function]
     return any(run and run.stdout.strip() for run in own)
 
 

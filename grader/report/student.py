@@ -346,7 +346,7 @@ def _how_to_try(
     is_missing = {result.verdict for result in submission.results} <= {"missing", "skipped"}
     if not names or is_missing or all(problem.is_empty for problem in todo):
         return
-    has_calls = any(problem.first.asked.function for problem in todo)
+    has_calls = any(problem.first.function for problem in todo)
     what = "the lines after >>>" if has_calls else "it"
     has_main = any("__main__" in (source.text or "") for source in submission.sources)
     command, before = _start(names, at_hand, has_main)
@@ -374,7 +374,7 @@ def _start(names: Sequence[str], at_hand: AtHand, has_main: bool) -> tuple[str, 
 
 def _modules(submission: SubmissionResults) -> list[str]:
     """The modules of the program that checks import on their own."""
-    imports = [result.asked.module for result in submission.results if not result.asked.function]
+    imports = [result.asked.module for result in submission.results if not result.function]
     return list(dict.fromkeys(filter(None, imports)))
 
 
