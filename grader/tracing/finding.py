@@ -8,10 +8,10 @@ tried.
 """
 
 import re
+from abc import ABC, abstractmethod
 from ast import literal_eval
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from grader.assignment.hooks import is_drawn
 from grader.assignment.plan import Assignment
@@ -50,24 +50,41 @@ def finder_of(assignment: Assignment) -> "Finder | KnownFinder | None":
     return None
 
 
-class Finder:
-    """Finds examples for the submissions to an assignment that has searches."""
+class _Finder(ABC):
+    """Finds examples for the submissions to an assignment."""
 
     def __init__(self, assignment: Assignment) -> None:
-        self._assignment, self._candidates = assignment, Candidates(assignment)
+        self._assignment = assignment
         self._checks = {check.name: check for check in assignment.checks}
 
     def examples(self, program: Program, submission: SubmissionResults) -> tuple[Example, ...]:
-        """An Example for each of the submission's first problems, where there is one."""
-        examples = []
+        """The examples of the submission's first problems that have any."""
+        examples: list[Example] = []
         for problem in problems(public(submission))[:PROBLEMS]:
             of_check = program, self._checks, problem.first
-            example = after_others.example(*of_check)
-            if not example and (search := self._search(program, problem)):
-                example = search.example()
-            if example := example or after_others.varying(*of_check):
+            if example := after_others.example(*of_check):
+                examples.append(example)
+            elif small := list(self._small(program, problem)):
+                examples += small
+            elif example := after_others.varying(*of_check):
                 examples.append(example)
         return tuple(examples)
+
+    @abstractmethod
+    def _small(self, program: Program, problem: Problem) -> Iterator[Example]:
+        """Yield the examples of a problem on small instances."""
+
+
+class Finder(_Finder):
+    """Finds examples where the assignment has searches, among its small instances."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        super().__init__(assignment)
+        self._candidates = Candidates(assignment)
+
+    def _small(self, program: Program, problem: Problem) -> Iterator[Example]:
+        if (search := self._search(program, problem)) and (example := search.example()):
+            yield example
 
     def _search(self, program: Program, problem: Problem) -> "_Search | None":
         """The search for a problem's example; None if no other instance can show the problem."""
@@ -89,33 +106,14 @@ class Finder:
         return _Search(program, self._assignment, self._candidates, problem, check, like)
 
 
-class KnownFinder:
-    """Finds examples at home, among the instances that the table of a handout has."""
+class KnownFinder(_Finder):
+    """Finds examples at home, among the instances that the table of a handout has for a cause."""
 
-    def __init__(self, assignment: Assignment) -> None:
-        self._table = known.table(assignment)
-        self._checks = {check.name: check for check in assignment.checks}
-
-    def examples(self, program: Program, submission: SubmissionResults) -> tuple[Example, ...]:
-        """An Example for each of the submission's first problems that depends on other calls of its
-        check, or has a known cause.
-        """
-        examples: list[Example] = []
-        for problem in problems(public(submission))[:PROBLEMS]:
-            of_check = program, self._checks, problem.first
-            if example := after_others.example(*of_check):
-                examples.append(example)
-            elif found := list(self._known(program, problem)):
-                examples += found
-            elif example := after_others.varying(*of_check):
-                examples.append(example)
-        return tuple(examples)
-
-    def _known(self, program: Program, problem: Problem) -> Iterator[Example]:
-        """Yield the examples of a problem's first cause in the table."""
+    def _small(self, program: Program, problem: Problem) -> Iterator[Example]:
+        table = known.table(self._assignment)
         for cause in problem.new_causes[:1]:
-            for instance in known.instances(cause, self._table):
-                if self._checks[instance.check].function == problem.first.asked.function:
+            for instance in known.instances(cause, table):
+                if self._checks[instance.check].function == problem.first.function:
                     yield from self._example(program, instance, problem.first.check)
 
     def _example(self, program: Program, instance: Instance, name: str) -> Iterator[Example]:
@@ -219,16 +217,12 @@ class _Search:
             return None
         if self._is_predicted(check, result, run, self.problem.repeated_causes):
             return None  # an earlier problem's example shows the same
-        is_alike = _likeness(result) in self._alike
+        is_alike = _likeness(result) in map(_likeness, self.problem.results)
         if not is_alike and not self._is_predicted(check, result, run, self.problem.causes):
             return None
         if is_endless:
             return _counted_out(result)
         return result
-
-    @cached_property
-    def _alike(self) -> set[Likeness]:
-        return set(map(_likeness, self.problem.results))
 
     def _is_predicted(
         self, check: Check, result: Result, run: Run, causes: Sequence[Cause]
