@@ -161,9 +161,6 @@ class Model:
         right = self.right.output(check)
         if not output or not right:
             return output
-        if self.original and output == right:
-            same = self.original.predicted(check)
-            return same and replace(same, is_models=output.is_models)
         return replace(output, text=as_read(check, check.hooks, output, right))
 
     def difference(self, check: Check) -> Difference | None:
