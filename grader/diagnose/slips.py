@@ -100,11 +100,11 @@ def _by_causes(submission: SubmissionResults, slips: Sequence[Slip]) -> Option:
     """({slip: deduction}, points gained by check) of the slips that give back most, or ({}, {})."""
     known = {slip.misconception: slip.deduction for slip in slips if slip.misconception}
     listed = [cause for cause in submission.misconceptions if known.keys() >= set(cause.names)]
-    best = NO_OPTION
+    options = [NO_OPTION]
     for chosen in _subsets(listed[:MOST_CAUSES]):
         used = {cause.name: max(map(known.__getitem__, cause.names)) for cause in chosen}
-        best = max(best, (used, _gains(submission, chosen)), key=_given)
-    return best
+        options.append((used, _gains(submission, chosen)))
+    return max(options, key=_given)
 
 
 def _subsets(listed: Collection[Item]) -> Iterator[tuple[Item, ...]]:
@@ -146,25 +146,18 @@ def _has_printed(result: Result) -> bool:
 def _by_runs(results: Iterable[Result], slips: Sequence[Slip], known: Gains) -> Option:
     """({slip: deduction}, what they give back) of edits of a program, {} if they take more."""
     listed = {slip.edit: slip.deduction for slip in slips if slip.edit in PROGRAM_EDITS}
-    best = NO_OPTION
+    options = [NO_OPTION]
     for chosen in _subsets(listed):
         used = {edit: listed[edit] for edit in chosen}
-        gains = _mended_by(results, chosen)
-        for check in known:
-            gains.pop(check, None)
-        best = max(best, (used, gains), key=_given)
-    return best
-
-
-def _mended_by(results: Iterable[Result], edits: Collection[str]) -> Gains:
-    """The points that checks gain by runs of the program with no other edits than these."""
-    gains = {}
-    for result in results:
-        if result.mend and set(result.mend.edits) <= set(edits):
-            gain = _more(result, result.mend.points)
-            if gain > 0:
-                gains[result.check] = gain
-    return gains
+        gains = {}
+        for result in results:
+            mend = result.mend
+            if mend and result.check not in known and set(mend.edits) <= used.keys():
+                gain = _more(result, mend.points)
+                if gain > 0:
+                    gains[result.check] = gain
+        options.append((used, gains))
+    return max(options, key=_given)
 
 
 def _more(result: Result, points: dict[str, float]) -> float:
