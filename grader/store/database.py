@@ -38,12 +38,9 @@ class Database:
         self.guard.acquire()
         return self.connection
 
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, *error: Any) -> None:
         try:
-            if error:
-                self.connection.rollback()
-            else:
-                self.connection.commit()
+            self.connection.__exit__(*error)
         finally:
             self.guard.release()
 
