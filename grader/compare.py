@@ -49,7 +49,7 @@ def comparison(old: Store, new: Store, documents: Sequence[Document]) -> str:
     lines_of = {student: tuple(_lines(*pair)) for student, pair in both.items()}
     moved = [student for student in both if lines_of[student]]
     lines: list[str] = []
-    for alike, students in grouped(moved, lambda student: lines_of[student]).items():
+    for alike, students in grouped(moved, lines_of.__getitem__).items():
         for student in students:
             graded, regraded = both[student]
             points_moved = f"{graded.points:g} -> {regraded.points:g} points"

@@ -61,12 +61,9 @@ def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness
                 near_editions.append(near)
     if whole := [near for near in near_editions if near.edition.is_whole]:
         return whole
-    return sorted(near_editions, key=_share, reverse=True)
-
-
-def _share(near: Nearness) -> float:
-    """The share of the checks that are right under an edition."""
-    return near.edition.right / near.edition.of
+    return sorted(
+        near_editions, key=lambda near: near.edition.right / near.edition.of, reverse=True
+    )
 
 
 def _near(

@@ -9,6 +9,7 @@ them.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
+from operator import itemgetter
 from typing import NamedTuple
 
 from grader.diagnose.explanation import differ
@@ -51,15 +52,15 @@ def likely(
         for observation in wrong:
             effects[way] += _effects(edited, base, observation, rules)
         scores[way] = sum(_likeness(edited.predicted(one.check), one) for one in wrong)
-    ranks = {}
+    ranked = []
     for one, other in combinations(alone, 2):
         if one.misconception is not other.misconception:
             explained = sum(map(_may_explain, effects[one], effects[other]))
-            ranks[one, other] = explained, scores[one] + scores[other]
+            ranked.append((explained, scores[one] + scores[other], one, other))
     pairs = []
-    for one, other in sorted(ranks, key=lambda pair: ranks[pair], reverse=True):
+    for explained, _, one, other in sorted(ranked, key=itemgetter(0, 1), reverse=True):
         is_likely = (
-            ranks[one, other][0] == len(effects[one])
+            explained == len(effects[one])
             and all(_raises(observation, alone[one], alone[other]) for observation in wrong)
             and _acts(alone[other], base, left.get(one, ()))
             and _acts(alone[one], base, left.get(other, ()))

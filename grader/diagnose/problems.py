@@ -111,7 +111,7 @@ class Problem:
     @property
     def has_call(self) -> bool:
         """Whether a student can type the call and see the failure."""
-        return bool(self.shown.asked.function and self.shown.call) and not self.is_empty
+        return bool(self.shown.function and self.shown.call) and not self.is_empty
 
 
 def problems(submission: SubmissionResults) -> list[Problem]:
@@ -192,10 +192,11 @@ def _joined(parts: Iterable[Problem]) -> list[Problem]:
         key: object = place
         if shown.call and shown.difference:
             key = shown.call, shown.difference
-        before = joined.get(key, replace(problem, results=(), causes=()))
-        new_causes = tuple(cause for cause in problem.causes if cause not in before.causes)
-        results, causes = before.results + problem.results, before.causes + new_causes
-        joined[key] = replace(before, results=results, causes=causes)
+        if before := joined.get(key):
+            new_causes = tuple(cause for cause in problem.causes if cause not in before.causes)
+            results, causes = before.results + problem.results, before.causes + new_causes
+            problem = replace(before, results=results, causes=causes)
+        joined[key] = problem
     return list(joined.values())
 
 
@@ -212,7 +213,7 @@ def _ordered(parts: list[Problem]) -> list[Problem]:
         for other in parts:
             if own and own <= other.cause_names:
                 number += len(other.results)
-        is_call = bool(problem.first.asked.function)
+        is_call = bool(problem.first.function)
         return is_call, not is_spelled, -max(number, len(problem.results)), len(own)
 
     return sorted(parts, key=place)
@@ -222,7 +223,7 @@ def _by_function(parts: list[Problem], functions: Sequence[str]) -> list[Problem
     """The problems, those without explanation among themselves in the order of their functions."""
     unexplained = [problem for problem in parts if not problem.is_explained]
     if functions:
-        unexplained.sort(key=lambda problem: functions.index(problem.first.asked.function))
+        unexplained.sort(key=lambda problem: functions.index(problem.first.function))
     left = iter(unexplained)
     return [problem if problem.is_explained else next(left) for problem in parts]
 
@@ -233,7 +234,7 @@ def _functions(submission: SubmissionResults) -> list[str]:
     """
     if any(result.asked.uses for result in submission.results):
         return []
-    return list(dict.fromkeys(["", *(result.asked.function for result in submission.results)]))
+    return list(dict.fromkeys(["", *(result.function for result in submission.results)]))
 
 
 def _with_repeated_causes(parts: Iterable[Problem]) -> list[Problem]:
@@ -256,15 +257,12 @@ def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) ->
     only prints causes nothing else, nor does the start that is the goal.
     """
     functions = _functions(submission)
-    is_import = not parts[0].first.asked.function
+    is_import = not parts[0].first.function
     if not functions or is_import or parts[0].checks <= set(submission.at_goal):
         return False
-    places = [functions.index(problem.first.asked.function) for problem in parts]
-    first, *others = places
-    for problem, place in zip(parts[1:], others):
-        if not problem.is_explained and place >= first:
-            return True
-    return False
+    earlier = functions[: functions.index(parts[0].first.function)]
+    others = [problem.first.function for problem in parts[1:] if not problem.is_explained]
+    return not set(others) <= set(earlier)
 
 
 def _reason(result: Result, submission: SubmissionResults) -> Likeness:
@@ -321,7 +319,7 @@ def likeness(result: Result) -> Likeness:
     differs: tuple[str, ...] = ()
     if result.difference:
         differs = _where_it_differs(result.difference)
-    what = result.asked.function, result.verdict, reason.kind, reason.hint
+    what = result.function, result.verdict, reason.kind, reason.hint
     return (*what, *_texts(reason), *differs)
 
 
@@ -375,7 +373,7 @@ def _wrong_value(result: Result) -> tuple[str, str] | None:
     """
     difference = result.difference
     if difference and difference.start and difference.instance:
-        return "value", result.asked.function
+        return "value", result.function
     if not difference or difference.start or not difference.column:
         return None
     expected, actual = difference.expected, difference.actual
@@ -390,7 +388,7 @@ def _wrong_value(result: Result) -> tuple[str, str] | None:
         return None
     name = names[number].removesuffix("()")
     if name == difference.instance:
-        name = result.asked.function or name
+        name = result.function or name
         if method := CALLED.search(result.call):
             name = method[1]
     if not name.isidentifier():

@@ -73,8 +73,8 @@ def filled(
     matches = _Matches(roster, target, document)
     rows = list(filter(matches.is_person, roster.rows))
     owners, unclear = matches.owners(rows)
-    left = [row for row in rows if row not in owners and row not in unclear]
-    others = [row for row in left if not _is_for_testing(roster, row)]
+    known = owners.keys() | unclear.keys()
+    others = [row for row in rows if row not in known and not _is_for_testing(roster, row)]
     if not owners and not unclear:
         _check_absent(roster, document, others, absent)
     points = dict.fromkeys(others, absent)

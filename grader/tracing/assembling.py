@@ -69,7 +69,8 @@ def assembled(
     orders = priorities(events, f_of, is_heap, algorithm.h_names)
     costs = partial(_costs, h_names=algorithm.h_names, place=_place_of_g(events, orders))
     searches: dict[int, _Search] = {}
-    first, steps, pushed = list[Entry](), list[Step](), list[list[Entry]]()
+    first = list[Entry]()
+    pops: list[tuple[Entry, int, list[Entry], int]] = []  # the fields of steps
     for kind, queue, number, *rest in events:
         search = searches.setdefault(queue, _Search(len(searches), first))
         if kind == "+":
@@ -79,9 +80,8 @@ def assembled(
             search.pushed.append(entry)
             continue
         search.popped, search.pushed = search.waiting.pop(number), []
-        pushed.append(search.pushed)
-        steps.append(Step(search.popped, rest[0], (), (), search.number))
-    steps = [replace(step, pushed=tuple(entries)) for step, entries in zip(steps, pushed)]
+        pops.append((search.popped, rest[0], search.pushed, search.number))
+    steps = [Step(entry, queue, tuple(pushed), (), search) for entry, queue, pushed, search in pops]
     steps = _with_kept_out(steps, first, searching, algorithm, algorithm.reasons(edition))
     path = _path(steps, searching)
     return Trace(tuple(first), tuple(steps), path, is_whole)

@@ -145,7 +145,7 @@ def _with_orders(departure: Parting, right: Sequence[Entry], yours: Sequence[Ent
     orders, unlike = [], None
     for entry in (departure.right, departure.yours):
         one, other = _first(right, {entry.state}), _first(yours, {entry.state})
-        orders.append((_f(one), _f(other)))
+        orders.append((one and one.f, other and other.f))
         if one and other and _costs_differ(one, other):
             unlike = one, other
     of_right, of_yours = zip(*orders)
@@ -158,13 +158,6 @@ def _first(entries: Iterable[Entry], states: Container[State]) -> Entry | None:
         if entry.state in states:
             return entry
     return None
-
-
-def _f(entry: Entry | None) -> Number | None:
-    """The f of an entry, None without one."""
-    if entry is None:
-        return None
-    return entry.f
 
 
 def _gs(trace: Trace, number: int, state: State) -> Numbers:

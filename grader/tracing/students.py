@@ -83,7 +83,8 @@ class Program:
         searching, reader = searching_of(assignment), assignment.folder.reader
         most = TIMES * pops + SPARE
         call = check.module, check.function, check.driver, check.arguments, most, LINES
-        run = self._run(check, "traced", _watch(reader), call)
+        texts = map(_text, (queue_calls, watching, lists, counting, watched))
+        run = self._run(check, "traced", "\n\n".join([*texts, reader]), call)
         _, _, text = account(check, run).printed.rpartition(watched.MARK)
         events, is_whole, is_heap = _events(text, reader)
         queues = {queue for _, queue, *_ in events}
@@ -117,11 +118,6 @@ class Program:
 def _text(module: ModuleType) -> str:
     """The text of one of our modules, for the student's process."""
     return Path(module.__file__ or "").read_text(encoding="utf-8")
-
-
-def _watch(reader: str) -> str:
-    """The text of the watch, followed by an assignment's reader."""
-    return "\n\n".join([*map(_text, (queue_calls, watching, lists, counting, watched)), reader])
 
 
 # ---- What a hostile program may have written ----
