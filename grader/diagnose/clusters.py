@@ -50,13 +50,15 @@ def clusters(document: Document) -> list[Cluster]:
     for submission in document.submissions:
         for name, results in _named(submission):
             having.setdefault(name, []).append((submission, results))
-    found: dict[tuple[int, ...], Cluster] = {}
+    by_members: dict[tuple[int, ...], Cluster] = {}
     for name, pairs in having.items():
         own = tuple(submission for submission, _ in pairs)
-        before = found.get(tuple(map(id, own)), Cluster((), own, ()))
-        results = before.results + pairs[0][1]
-        found[tuple(map(id, own))] = Cluster(before.names + (name,), own, results)
-    return sorted(found.values(), key=lambda cluster: (-len(cluster.submissions), cluster.name))
+        key = tuple(map(id, own))
+        before = by_members.get(key, Cluster((), own, ()))
+        by_members[key] = Cluster(before.names + (name,), own, before.results + pairs[0][1])
+    return sorted(
+        by_members.values(), key=lambda cluster: (-len(cluster.submissions), cluster.name)
+    )
 
 
 def _named(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Result, ...]]]:
@@ -93,5 +95,5 @@ def _said(result: Result) -> tuple[object, ...]:
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
         return difference.line, difference.actual, fields.get("missing")
-    told = (fields[name] for name in ("error", "name", "text") if fields.get(name))
-    return result.reason.kind, next(told, "")
+    text = fields.get("error") or fields.get("name") or fields.get("text") or ""
+    return result.reason.kind, text

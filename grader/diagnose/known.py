@@ -130,19 +130,23 @@ def causes(case: Case, results: Iterable[Result], table: Table) -> list[Cause]:
 
 def _of_functions(case: Case, table: Table) -> list[Cause]:
     """The causes of the failures of each function for itself."""
-    found = []
-    for function in dict.fromkeys(seen.check.function for seen in failing_ones(case)):
-        part = [seen for seen in case if seen.check.function == function]
+    explaining = []
+    for function in dict.fromkeys(observation.check.function for observation in failing_ones(case)):
+        part = [observation for observation in case if observation.check.function == function]
         for cause in _with_goal(part, table):
             if not _is_shown_once(cause, part, table) or _fits(cause, case, table):
-                found.append(cause)
-    return found
+                explaining.append(cause)
+    return explaining
 
 
 def _is_shown_once(cause: Cause, part: Case, table: Table) -> bool:
     """Whether one failure is all that shows a cause: there are no others, or they are too long."""
     failing, digests = failing_ones(part), _known(cause, table).digests
-    compared = [seen for seen in failing if digests.get(seen.check.name, ENDLESS) != ENDLESS]
+    compared = [
+        observation
+        for observation in failing
+        if digests.get(observation.check.name, ENDLESS) != ENDLESS
+    ]
     return len(failing) == 1 or len(compared) == 1
 
 
@@ -152,8 +156,8 @@ def _fits(cause: Cause, case: Case, table: Table) -> bool:
     if set(known.digests.values()) == {ENDLESS}:
         return False
     labels = _labels(known, case)
-    for seen in failing_ones(case):
-        if seen.check.name in known.digests and _agrees(known, seen, labels) is False:
+    for observation in failing_ones(case):
+        if observation.check.name in known.digests and _agrees(known, observation, labels) is False:
             return False
     return True
 
@@ -169,10 +173,10 @@ def instances(cause: Cause, table: Table) -> tuple[Instance, ...]:
 
 def _with_goal(case: Case, table: Table) -> list[Cause]:
     """The causes of one function's failures; those that start at the goal may have their own."""
-    if found := _named(case, table):
-        return found
-    at_goal = [seen for seen in case if seen.check.name in table.at_goal]
-    others = [seen for seen in case if seen not in at_goal]
+    if explaining := _named(case, table):
+        return explaining
+    at_goal = [observation for observation in case if observation.check.name in table.at_goal]
+    others = [observation for observation in case if observation not in at_goal]
     rest = _named(others, table)
     if not rest:
         return []
@@ -187,17 +191,17 @@ def _named(case: Case, table: Table, others: Collection[str] = ()) -> list[Cause
     failing = check_names(failing_ones(case))
     if not failing:
         return []
-    found = [
+    fitting = [
         known
         for known in table.mistakes
         if known.digests.keys().isdisjoint(others) and _explains(known, case, table)
     ]
-    if not found and set(failing) <= set(table.at_goal):
-        found = [known for known in table.mistakes if known.at_goal]
-    fewest = min((len(known.words) for known in found), default=0)
+    if not fitting and set(failing) <= set(table.at_goal):
+        fitting = [known for known in table.mistakes if known.at_goal]
+    fewest = min((len(known.words) for known in fitting), default=0)
     # the first way of each mistake, whose words the others share
     likely: dict[tuple[Words, ...], Known] = {}
-    for known in found:
+    for known in fitting:
         if len(known.words) == fewest:
             likely.setdefault(known.words, known)
     if not 0 < len(likely) <= MOST:
@@ -230,45 +234,45 @@ def _explains(known: Known, case: Case, table: Table) -> bool:
     A check that ran out of time contradicts nothing.
     """
     names = table.predicted[len(known.words) - 1]
-    case = [seen for seen in case if seen.check.name in names]
+    case = [observation for observation in case if observation.check.name in names]
     labels = _labels(known, case)
     if None in labels or not known.digests:
         return False
-    agreeing = [_agrees(known, seen, labels) for seen in case]
+    agreeing = [_agrees(known, observation, labels) for observation in case]
     if False in agreeing:
         return False
     if set(known.digests.values()) == {ENDLESS}:  # nothing that it prints can show it
         failing = failing_ones(case)
-        return bool(failing) and all(one.is_searching for one in failing)
+        return bool(failing) and all(observation.is_searching for observation in failing)
     return True in agreeing
 
 
-def _agrees(known: Known, seen: Observation, labels: Labels) -> bool | None:
+def _agrees(known: Known, observation: Observation, labels: Labels) -> bool | None:
     """Whether a check went as a mistake's does; None if it passed as it had to, or had no time.
 
     No mistake leaves a function out.
     """
-    expected = known.digests.get(seen.check.name)
-    if seen.passed:
+    expected = known.digests.get(observation.check.name)
+    if observation.passed:
         return None if expected is None else False
-    if seen.is_late:
+    if observation.is_late:
         return None
-    if seen.verdict == "missing":
+    if observation.verdict == "missing":
         return False
     if expected == ENDLESS:
         return None
-    if seen.verdict == "runtime_error":
-        return expected is not None and seen.has_raised(expected, known.raised)
-    return expected == _printed(seen, labels)
+    if observation.verdict == "runtime_error":
+        return expected is not None and observation.has_raised(expected, known.raised)
+    return expected == _printed(observation, labels)
 
 
-def _printed(seen: Observation, labels: Labels) -> str:
+def _printed(observation: Observation, labels: Labels) -> str:
     """The digest of what a program printed."""
-    lines = seen.lines
+    lines = observation.lines
     for label in labels:
         if label:
             lines = tuple(line.replace(label, LABEL) for line in lines)
-    return digest(seen.check, lines)
+    return digest(observation.check, lines)
 
 
 def _labels(known: Known, case: Case) -> Labels:

@@ -176,12 +176,12 @@ def _is_late(problem: Problem) -> bool:
 
 def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:
     """The groups of all that a check's function calls, directly or through other functions."""
-    found, left = set(), list(result.asked.uses)
+    used, left = set(), list(result.asked.uses)
     while left:
-        if (group := left.pop()) not in found:
-            found.add(group)
+        if (group := left.pop()) not in used:
+            used.add(group)
             left += uses.get(group, ())
-    return found
+    return used
 
 
 def _joined(parts: Iterable[Problem]) -> list[Problem]:

@@ -248,12 +248,12 @@ def _reached(source: str, function: str) -> str:
     if len(parts := _pieces(source)) == 1:
         return source
     pieces = [(part,) + _names(part) for part in parts]
-    reached, found = set[str](), {function}
-    while found > reached:
-        reached |= found
+    before, reached = set[str](), {function}
+    while reached > before:
+        before |= reached
         for _, defined, used in pieces:
-            if not defined or defined & reached:
-                found |= used
+            if not defined or defined & before:
+                reached |= used
     return "\n\n\n".join(part for part, own, _ in pieces if not own or own & reached)
 
 

@@ -45,14 +45,14 @@ Ways = tuple[Way, ...]
 def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
     """Each way in which a misconception may explain the failing checks of a case."""
     is_late = any(observation.is_late for observation in failing)
-    found = []
+    usable = []
     for misconception in known:
         may_be_endless = is_late or not misconception.endless
         is_enough = len(failing) >= misconception.least
         if misconception.edits and not misconception.slow and may_be_endless and is_enough:
             for edits in _filled_ways(misconception, failing):
-                found.append(Way(misconception, edits))
-    return found
+                usable.append(Way(misconception, edits))
+    return usable
 
 
 def labels_in_all(known: Iterable[Misconception], case: Case) -> Ways:

@@ -8,6 +8,7 @@ answers of the class's programs. Nothing names a student.
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from grader.assignment.plan import Assignment
@@ -110,7 +111,7 @@ class _Programs(NamedTuple):
 
         It is that of the smallest example or, without examples, of the first check.
         """
-        found = []
+        results = []
         for submission in self.submissions:
             for problem in problems(submission):
                 if cause.name in map(sentences.cause_name, problem.causes):
@@ -118,10 +119,10 @@ class _Programs(NamedTuple):
                     size = example.queue if example else 0
                     walk = self._walk(example, submission)
                     order = (walk is None, example is None, size, len(problem.shown.call))
-                    found.append((order, problem.shown, walk))
-        if not found:
+                    results.append((order, problem.shown, walk))
+        if not results:
             return None
-        _, result, walk = min(found, key=lambda one: one[0])
+        _, result, walk = min(results, key=itemgetter(0))
         return result, walk
 
     def _walk(self, example: Example | None, submission: SubmissionResults) -> Walk | None:
@@ -244,7 +245,7 @@ def _lines(
 ) -> Iterator[str]:
     """Yield the line that each program prints at the difference, unless it names a student."""
     names = "|".join(re.escape(submission.submission) for submission in submissions)
-    named = re.compile(rf"(?i)\b({names})\b")
+    a_name = re.compile(rf"(?i)\b({names})\b")
     for submission in submissions:
         examples = [example.result for example in submission.examples]
         if _is_right(submission, shown.function):
@@ -254,7 +255,7 @@ def _lines(
             difference = result.difference
             if result.call == shown.call and difference and difference.line == line:
                 printed = _line(_printed(result, difference))
-                if not named.search(printed):
+                if not a_name.search(printed):
                     yield printed
                 break
 

@@ -59,5 +59,5 @@ def _lists(groups: Mapping[str, Results]) -> Table:
     untried = [name for name, own in groups.items() if summary.untried(own) == len(own)]
     tried = {name: own for name, own in groups.items() if name not in untried}
     lists = [*summary.by_success(tried, "{} ({} of {})"), untried]
-    named = zip(("works", "in part", "not yet", "not tried"), lists)
-    return Table([[name, ", ".join(several)] for name, several in named if several])
+    rows = zip(("works", "in part", "not yet", "not tried"), map(", ".join, lists))
+    return Table([row for row in rows if row[1]])

@@ -206,11 +206,11 @@ def _without_first_of(
 
 def _other_name(todo: Iterable[Problem], submission: SubmissionResults, at_hand: AtHand) -> str:
     """The sentence on a file that problems name and that the student gave another name."""
-    named = {problem.shown.reason.fields.get("file") for problem in todo}
+    files = {problem.shown.reason.fields.get("file") for problem in todo}
     for module in _modules(submission):
         file = f"{module}.py"
         own = os.path.basename(at_hand(file)[0])
-        if file in named and own != file:
+        if file in files and own != file:
             return f"Below, {visible(own)} is called {file}, as the checks import it by that name."
     return ""
 

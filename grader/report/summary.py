@@ -289,11 +289,11 @@ def may_differ(submission: SubmissionResults) -> bool:
 
 def mended(submission: SubmissionResults) -> list[str]:
     """The sentence on the points given back because a slip costs once; empty if there are none."""
-    if not (found := submission.mended):
+    if not (given := submission.mended):
         return []
-    slips = ", ".join(SLIPS.get(slip, slip.replace("_", " ")) for slip in found.slips)
-    once = f"the checks that one slip spoils cost once, {found.deduction:g} here ({slips})"
-    return [f"{found.points:+g} points given back: {once}."]
+    slips = ", ".join(SLIPS.get(slip, slip.replace("_", " ")) for slip in given.slips)
+    once = f"the checks that one slip spoils cost once, {given.deduction:g} here ({slips})"
+    return [f"{given.points:+g} points given back: {once}."]
 
 
 def another_edition(submission: SubmissionResults) -> list[str]:

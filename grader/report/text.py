@@ -126,10 +126,10 @@ def _rationed(block: Rationed, width: int) -> list[str]:
     for place, section in enumerate(block.sections):
         part = lines(section, width)
         # after one in brief, a section is full only if those after it still have room in brief
-        kept = 0
+        needed = 0
         if not are_full:
-            kept = sum(len(other) + 1 for other in in_brief[place + 1 :])
-        if rows and len(part) + kept > left:
+            needed = sum(len(other) + 1 for other in in_brief[place + 1 :])
+        if rows and len(part) + needed > left:
             part, are_full = in_brief[place], False
         if rows and len(part) > left:
             return rows + wrapped(block.rest[place], width)

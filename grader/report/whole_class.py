@@ -232,10 +232,9 @@ def _one_program(cluster: Cluster, addresses: Addresses) -> Iterator[Block]:
         yield compared(first.difference, "printed")
     elif first.stderr:
         yield Rows(first.stderr)
-    told = summary.adjusted(cluster.submissions[0])
-    for one in cluster.submissions:
-        told = [sentence for sentence in told if sentence in summary.adjusted(one)]
-    yield Items([f"Told to all: {sentence}" for sentence in told])
+    first_notes, *others = map(summary.adjusted, cluster.submissions)
+    shared = [note for note in first_notes if all(note in notes for notes in others)]
+    yield Items([f"Told to all: {note}" for note in shared])
     if len(cluster.names) > 1:
         yield Sentence(f"The same programs are {', '.join(cluster.names[1:])}.")
     yield Sentence("One note to all of them, with points before the text:")

@@ -48,19 +48,19 @@ class Explanations:
 
     def lacks_examples(self, explained: SubmissionResults, version: str) -> bool:
         """Whether examples for an explained submission were not looked for, or not to the end."""
-        found = self._find("examples", _key(explained, version))
-        return not found or bool(found.cut_short)
+        stored = self._find("examples", _key(explained, version))
+        return not stored or bool(stored.cut_short)
 
     def with_examples(self, explained: SubmissionResults, version: str) -> SubmissionResults:
         """The explained submission with the examples that were found for it."""
-        found = self._find("examples", _key(explained, version))
-        if not found:
+        stored = self._find("examples", _key(explained, version))
+        if not stored:
             return explained
-        cut_short = explained.cut_short + found.cut_short
+        cut_short = explained.cut_short + stored.cut_short
         asked = {result.check: result.asked for result in explained.results}
         examples = tuple(
             replace(example, result=replace(example.result, asked=asked[example.check]))
-            for example in found.examples
+            for example in stored.examples
         )
         return replace(explained, examples=examples, cut_short=cut_short)
 
@@ -72,8 +72,8 @@ class Explanations:
         cut_short: tuple[Fact, ...] = (),
     ) -> None:
         """Store the examples for an explained submission, and what ended their search early."""
-        found = SubmissionResults("", "", examples=examples, cut_short=cut_short)
-        self._keep("examples", _key(explained, version), found)
+        record = SubmissionResults("", "", examples=examples, cut_short=cut_short)
+        self._keep("examples", _key(explained, version), record)
 
     def _find(self, table: str, key: str) -> SubmissionResults | None:
         """The record that is kept under a key in one of the tables; None if there is none."""
@@ -81,9 +81,9 @@ class Explanations:
             return record(SubmissionResults, *row)
         return None
 
-    def _keep(self, table: str, key: str, found: SubmissionResults) -> None:
+    def _keep(self, table: str, key: str, value: SubmissionResults) -> None:
         """Keep a record in one of the tables, in place of an earlier one."""
-        row = key, json_text(found)
+        row = key, json_text(value)
         with self._database as connection:
             connection.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", row)
 

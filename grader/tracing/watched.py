@@ -54,11 +54,11 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
 
     def tell(is_whole: bool) -> None:
         is_heap = watch.pops > 0 or lists.is_unsure
-        seen = others
+        source = others
         if is_heap:
-            seen = watch
+            source = watch
         flags = str(is_whole).lower(), str(is_heap).lower()
-        events = _text(seen.busiest()[:MOST])
+        events = _text(source.busiest()[:MOST])
         line = '{"is_whole": %s, "is_heap": %s, "events": %s}' % (*flags, events)
         os.write(out, b"\n" + MARK + line.encode("ascii", "replace") + b"\n")
 
