@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median_high
 
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -76,14 +77,14 @@ def _growth(case: Case, model: Model) -> Fact | None:
         return None
     ended.sort()
     most, longest, largest = ended.pop()
-    powers = sorted(
+    powers = [
         (math.log(longest / time) / math.log(most / size), size, time, name)
         for size, time, name in ended
         if most / 16 <= size <= most / 2
-    )
+    ]
     if longest < SLOW or not any(size <= most / 6 for _, size, _, _ in powers):
         return None
-    power, size, time, name = powers[len(powers) // 2]
+    power, size, time, name = median_high(powers)
     if not QUADRATIC <= power <= CUBIC:
         return None
     times, states = longest / time, most / size
@@ -91,8 +92,8 @@ def _growth(case: Case, model: Model) -> Fact | None:
 
 
 def with_slowed(causes: Sequence[Cause], case: Case, model: Model) -> list[Cause]:
-    """The causes, each with the checks that crossed limits, which none explains, but in which its
-    mistake takes far more pops than the reference.
+    """The causes, each with the checks that it may have slowed: they crossed limits, no cause
+    explains them, and the mistake costs far more pops there than the reference needs.
     """
     explained = {name for cause in causes for name in cause.checks}
     late = [one.check for one in case if one.is_late and one.check.name not in explained]
@@ -100,7 +101,7 @@ def with_slowed(causes: Sequence[Cause], case: Case, model: Model) -> list[Cause
 
 
 def _slowed(cause: Cause, late: Sequence[Check], model: Model) -> Names:
-    """The names of the checks, easiest first, from the first on that a mistake makes far longer."""
+    """The names of the easiest check that a mistake makes far longer, and of all harder ones."""
     variant = variant_of(model, cause)
     if not variant:
         return ()
