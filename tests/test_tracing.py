@@ -12,6 +12,7 @@ from grader.records.checks import Check, Limits
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import from_json, json_text
 from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace
+from grader.tracing import references
 from grader.tracing.lists import Lists
 from grader.tracing.references import trace_of
 from grader.tracing.students import Program
@@ -82,8 +83,9 @@ def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
 
 
 @pytest.mark.parametrize("name", [known.name for known in FUNNY.misconceptions if known.edits])
-def test_each_misconception_has_a_trace_that_json_keeps(name):
-    trace = trace_of(FUNNY, STATE, misconception=name, most=300)
+def test_each_misconception_has_a_trace_that_json_keeps(name, monkeypatch):
+    monkeypatch.setattr(references, "MOST", 300)
+    trace = trace_of(FUNNY, STATE, misconception=name)
     assert from_json(Trace, json.loads(json_text(trace))) == trace
 
 
@@ -171,7 +173,8 @@ def test_a_list_that_begins_with_a_start_is_a_queue_only_if_it_pops_that_first(c
     assert lists.is_unsure == is_unsure
 
 
-def test_a_search_of_more_pops_than_allowed_is_cut_off():
-    trace = trace_of(FUNNY, STATE, misconception="h_is_0", most=20)
+def test_a_search_of_more_pops_than_allowed_is_cut_off(monkeypatch):
+    monkeypatch.setattr(references, "MOST", 20)
+    trace = trace_of(FUNNY, STATE, misconception="h_is_0")
     assert not trace.is_whole
     assert len(trace.steps) == 21

@@ -26,7 +26,6 @@ def trace_of(
     state: State,
     misconception: str | None = None,
     algorithm: str | None = None,
-    most: int = MOST,
 ) -> Trace:
     """The Trace of a search from a state.
 
@@ -44,7 +43,7 @@ def trace_of(
         model = models.solution(assignment)
     elif misconception is not None:
         model = model.variant(_edits(assignment, misconception))
-    return trace_of_model(model, assignment, state, algorithm, most)
+    return trace_of_model(model, assignment, state, algorithm)
 
 
 def searching_of(assignment: Assignment) -> Searching:
@@ -67,15 +66,14 @@ def trace_of_model(
     assignment: Assignment,
     state: State,
     algorithm: str | None = None,
-    most: int = MOST,
 ) -> Trace:
     """The Trace of a search by a reference, a variant of it or a model solution.
 
-    If the search raises, or pops more than `most` entries, the trace ends there.
+    If the search raises, or pops more than MOST entries, the trace ends there.
     """
     searching = searching_of(assignment)
     reader = state_of(assignment.folder.reader)
-    watch, others = watching.Watch(reader, most), watching.Watch(reader, most)
+    watch, others = watching.Watch(reader, MOST), watching.Watch(reader, MOST)
     modules = modules_of(model)
     modules.replace_in_heapq(watch.functions())
     modules.queue_call = Lists(others, watch).call
@@ -106,6 +104,6 @@ def modules_of(model: Model, pops: Pops | None = None) -> Modules:
 @lru_cache
 def state_of(reader: str) -> Any:
     """The function `state_of` that the text of a reader defines."""
-    names: dict[str, Any] = {"__name__": "reader"}
+    names = {"__name__": "reader"}
     exec(compile(reader, "<reader>", "exec"), names)
     return names["state_of"]
