@@ -48,7 +48,7 @@ def comparison(old: Store, new: Store, documents: Sequence[Document]) -> str:
     both = {name: (graded, after[name]) for name, graded in before.items() if name in after}
     lines_of = {student: tuple(_lines(*pair)) for student, pair in both.items()}
     moved = [student for student in both if lines_of[student]]
-    lines: list[str] = []
+    lines = []
     for alike, students in grouped(moved, lines_of.__getitem__).items():
         for student in students:
             graded, regraded = both[student]

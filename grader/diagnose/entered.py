@@ -30,8 +30,7 @@ def differing(module: str, one: str, other: str) -> frozenset[str]:
     >>> sorted(differing("m", "def f():\\n    return 1", "def g():\\n    return 1"))
     ['m.', 'm.f', 'm.g']
     """
-    changed = _texts(one).items() ^ _texts(other).items()
-    return frozenset(f"{module}.{name}" for name, _ in changed)
+    return frozenset(f"{module}.{name}" for name, _ in _texts(one).items() ^ _texts(other).items())
 
 
 @lru_cache(maxsize=1_000)

@@ -69,8 +69,8 @@ class Search(Beside):
 
     def causes(self) -> list[Cause]:
         """The causes of all failures together or, if there are none, of each part of the case."""
-        one: Attempt = self._with_one_more
-        two: Attempt = self._pairs
+        one = self._with_one_more
+        two = self._pairs
         likely_two = partial(self._pairs, unlikely=0)
         three = partial(self._beside_bases, attempt=self._pairs)
         one_of_a_function = partial(self._beside_bases, attempt=self._with_one_more)
@@ -108,7 +108,7 @@ class Search(Beside):
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
         parts = parts_of(self._case)
-        found: list[tuple[Explanations, list[Cause]]] = []  # of each part
+        explained_parts = []  # for each part: its explanations, its causes
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
         for part in parts:
@@ -123,14 +123,14 @@ class Search(Beside):
                 own = named(self._likelier(sure))
             else:
                 own = self._of_pieces(part)
-            found.append((explanations, own))
+            explained_parts.append((explanations, own))
             if not own:
                 faults |= places - {()}
         # What explains one part explains others, too, rather than its rivals there; a part that
         # seems to deny it may show it beside another mistake.
-        names = {cause.name for _, own in found for cause in own if not cause.rivals}
+        names = {cause.name for _, own in explained_parts for cause in own if not cause.rivals}
         causes = []
-        for explanations, own in found:
+        for explanations, own in explained_parts:
             if not own or any(cause.rivals for cause in own):
                 same = [one for one in explanations if names.issuperset(one.misconceptions)]
                 own = named(same) or own
@@ -138,8 +138,8 @@ class Search(Beside):
         return merged(causes)
 
     def _is_denied(self, explanation: Explanation, part: Case) -> bool:
-        """Whether one line is all that an explanation of a part predicts, while it would show in
-        failures of other parts and does not.
+        """Whether a single line speaks for an explanation of a part, while failures of other parts,
+        in which it would show, speak against it.
         """
         ended = [observation for observation in failing_ones(part) if not observation.is_late]
         if len(ended) != 1 or answers(ended, self._model) > 1:
@@ -154,7 +154,7 @@ class Search(Beside):
         return False
 
     def _likelier(self, explanations: Explanations) -> Explanations:
-        """Of rivals those by which nothing is wrong that is right in another part."""
+        """The explanations; of several only those that leave right what is right in other parts."""
         if len(explanations) < 2:
             return explanations
         return [one for one in explanations if not self._refutes(one)]
@@ -205,8 +205,8 @@ class Search(Beside):
             searches = self._pieces[key] = {}
             for piece in self._rules.pieces:
                 model = model_of(self._model, piece)
-                case = case_of(part, model, piece)
-                searches[piece] = Search(case, self._known, model, self._rules)
+                own = case_of(part, model, piece)
+                searches[piece] = Search(own, self._known, model, self._rules)
         return self._pieces[key]
 
     @cached_property
@@ -214,7 +214,7 @@ class Search(Beside):
         """The explanations of a case of pieces by one mistake or two, if its failures tell much."""
         if not _tell_much(failing_ones(self._case)):
             return []
-        one: Attempt = self._with_one_more
+        one = self._with_one_more
         return _first([one, self._and_goal(one), self._pairs], self._case)
 
     def _only_causes(self, others: Sequence["Search"]) -> list[Cause]:
@@ -234,7 +234,7 @@ class Search(Beside):
 
     def _beside_pieces(self, case: Case) -> Explanations:
         """The explanations by the mistakes that explain a piece of a function, and one more."""
-        by_piece: list[list[Ways]] = []
+        by_piece = []
         for part in parts_of(case):
             by_piece += [search._exact_ways() for search in self._piece_searches(part).values()]
         bases = sum(by_piece, [])

@@ -91,8 +91,8 @@ def named(explanations: Explanations) -> list[Cause]:
         return []
     rivals = []
     for other in others:
-        for name in other.misconceptions.keys() - common:
-            rivals.append(other.misconceptions[name].mistake)
+        own = other.misconceptions
+        rivals += [own[name].mistake for name in own.keys() - common]
     most = FEW_RIVALS
     if _has_many_lines(first):
         most = MOST_RIVALS

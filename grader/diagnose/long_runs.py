@@ -48,9 +48,8 @@ def _file(assignment: Assignment) -> str:
 
 
 def _row(rehearsal: Rehearsal) -> dict[str, Any]:
-    prediction = rehearsal.prediction
-    lines = prediction.text.split("\n")
-    return {"pops": prediction.pops, "entered": sorted(rehearsal.entered), "lines": lines}
+    prediction, entered = rehearsal.prediction, sorted(rehearsal.entered)
+    return {"pops": prediction.pops, "entered": entered, "lines": prediction.text.split("\n")}
 
 
 def _rehearsal(pops: int, entered: list[str], lines: list[str]) -> Rehearsal:

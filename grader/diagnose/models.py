@@ -126,8 +126,7 @@ class Model:
         """
         most = variants.MOST_POPS
         if self.original and check.function:
-            usual = self.original._called(check).pops
-            most = min(most, TIMES * usual + SPARE_POPS)
+            most = min(most, TIMES * self.original._called(check).pops + SPARE_POPS)
         return variants.predicted_in(self.sources[0][1], check, most)
 
     def predicted(self, check: Check) -> Prediction | None:

@@ -75,8 +75,7 @@ def _near(
     explains = []
     right = wrong = 0
     for result in results:
-        check = checks[result.check]
-        wanted = predicted_in(source, check)
+        wanted = predicted_in(source, checks[result.check])
         if wanted.ended != "exit":
             continue
         is_right = _printed(result, wanted.lines)

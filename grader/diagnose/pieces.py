@@ -16,8 +16,7 @@ SHARE = 1 / 4  # of the work on a submission, for each piece
 
 def model_of(model: Model, piece: Piece) -> Model:
     """The model, of whose outputs only a piece is predicted."""
-    work = Work(SHARE, model.work.backstop)
-    return replace(model, work=work, keeps=piece.has)
+    return replace(model, work=Work(SHARE, model.work.backstop), keeps=piece.has)
 
 
 def case_of(case: Case, model: Model, piece: Piece) -> Case:

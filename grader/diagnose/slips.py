@@ -124,7 +124,7 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
 
     Fresh checks, which are worth nothing, gain 0: they, too, would be right.
     """
-    own = set[str]().union(*(cause.fully for cause in chosen))
+    own = set().union(*(cause.fully for cause in chosen))
     for cause in submission.misconceptions:
         if cause not in chosen:
             own.difference_update(cause.checks)

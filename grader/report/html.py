@@ -108,7 +108,7 @@ def _words(words: Words) -> str:
     >>> _words(Words("What is `a < b`?")), _words(Words("Why does it print a `?"))
     ('What is <code>a &lt; b</code>?', 'Why does it print a `?')
     """
-    parts: list[Part] = list(words.split("`"))
+    parts = list(words.split("`"))
     if len(parts) % 2 == 0:
         return html(str(words))
     parts[1::2] = [fill("<code>{code}</code>", code=code) for code in parts[1::2]]

@@ -249,8 +249,8 @@ def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> I
     for row, owner in owners.items():
         maximum, points = _number(roster.value(row, place)), document.submissions[owner].points
         if maximum is not None and points > maximum:
-            more = f"{points:g} is more than its maximum"
-            yield f"{_row_name(roster, row)}: {more}: {system} skips it"
+            who = _row_name(roster, row)
+            yield f"{who}: {points:g} is more than its maximum: {system} skips it"
 
 
 def _number(text: str) -> float | None:
@@ -276,7 +276,7 @@ class _Matches:
             ids |= system.gradebook.ids_in(titles)
         known = [(n, ids[title]) for n, title in enumerate(titles) if title in ids and n != target]
         self._ids = known + list(self._ids_by_look(target))
-        fields = set[str]().union(*(own for _, own in self._ids))
+        fields = set().union(*(own for _, own in self._ids))
         self.has_html = any(
             system.gradebook.is_html and fields.intersection(system.ids) for system in self._systems
         )

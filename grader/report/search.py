@@ -357,8 +357,8 @@ def _right_pops(right: Trace) -> list[str]:
     rows = []
     for number, step in enumerate(right.steps[:SHORT], 1):
         popped = step.popped
-        f = _number(popped.f)
-        rows.append(f"{number}. {state_text(popped.state)} f = {f}, queue: {step.queue}")
+        entry = f"{state_text(popped.state)} f = {_number(popped.f)}"
+        rows.append(f"{number}. {entry}, queue: {step.queue}")
     more = len(right.steps) - SHORT
     if more > 0:
         rows.append(f"and {more} more")

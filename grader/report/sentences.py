@@ -352,8 +352,7 @@ def flags(submission: SubmissionResults) -> list[str]:
         flags.append(EMPTY)
     if submission.pending:
         done = len(submission.results)
-        number = done + submission.pending
-        flags.append(f"Only {done} of its {number} checks have a result yet.")
+        flags.append(f"Only {done} of its {done + submission.pending} checks have a result yet.")
     flags.extend(map(sentence, submission.cut_short))
     return flags
 

@@ -126,7 +126,7 @@ def _step(title: str, walk: Walk, popped: int) -> Html:
     """The slide of the queue after a number of pops on which both searches agree."""
     steps = walk.right.of_first_search()
     says = ["Before the first pop"]
-    drawn: object = ""
+    drawn = ""
     if popped:
         step = steps[popped - 1]
         changed = f"{len(step.pushed):,} pushed, {len(step.kept_out):,} kept out."

@@ -12,7 +12,7 @@ from grader.ground.files import Json
 from grader.ground.text import visible, when
 from grader.records.submissions import Example, SubmissionResults
 from grader.report import search as searching
-from grader.report.blocks import Bar, Cell, Line, Span, Table
+from grader.report.blocks import Bar, Cell, Span, Table
 from grader.report.html import table
 from grader.report.markup import Html, fill, json_block, page, resource
 from grader.traces import (
@@ -160,8 +160,7 @@ def _totals(searches: Sequence[Search]) -> Table:
     for search in searches:
         figures = map(Cell, _figures(search.trace))
         bar = Bar(round(100 * len(search.trace.steps) / most, 1))
-        row: list[Line | Cell] = [search.title]
-        rows.append(row + list(figures) + [Cell([bar], "bar")])
+        rows.append([search.title] + list(figures) + [Cell([bar], "bar")])
     return Table(rows, HEAD, "totals", label="Totals")
 
 

@@ -236,7 +236,7 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
     if problem.example:
         if problem.example.varies:
             yield Sentence(sentences.VARIES)
-        parted: list[Block] = list(search.blocks(problem.example, submission.examples))
+        parted = list(search.blocks(problem.example, submission.examples))
         if parted:  # a page has a heading before it
             parted.insert(0, Roomy([Sentence([Span(SEARCH, "b")])]))
         yield Apart(parted)

@@ -159,8 +159,8 @@ def some(names: Sequence[str]) -> str:
 
 
 def following(problem: Problem) -> str:
-    """What is said of the failures that may follow from a problem, and of those of its own that
-    cross a limit, which the one that is shown does not; "" if there are none.
+    """The sentences on failures that may follow from a problem, and on its own failures that cross
+    a limit where the one that is shown does not; "" without any.
 
     >>> from grader.records.facts import Fact
     >>> a, b, c = (Result(name, "", "", Fact("")) for name in ("growth/a", "str/b", "str/c"))

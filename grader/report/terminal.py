@@ -7,13 +7,13 @@ from grader.records.submissions import Document, SubmissionResults
 from grader.report import student, summary, whole_class
 from grader.report.explanation import blocks
 from grader.report.scope import Scope
-from grader.report.text import NAME, text
+from grader.report.text import text
 
 
 COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
 
 
-def check_line(result: Result, colour: bool = False, room: int = NAME) -> str:
+def check_line(result: Result, colour: bool, room: int) -> str:
     """The line of a report for one check: name, verdict, points, CPU seconds.
 
     The name gets at least `room` columns.

@@ -115,8 +115,7 @@ def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
     yield Roomy([averages, distribution], [averages, Section([scores])])
     hardest = []
     for passed, run, check in summary.hardest(document):
-        share = summary.per_cent(passed, run)
-        hardest.append([check, f"{passed} of {run} accepted ({share})"])
+        hardest.append([check, f"{passed} of {run} accepted ({summary.per_cent(passed, run)})"])
     if hardest:
         yield Section([Table(hardest)], "Hardest checks", role="half")
     yield _causes(document, addresses)
@@ -134,8 +133,7 @@ def _causes(document: Document, addresses: Addresses) -> Roomy:
         title: Line = [f"{number}. ", cause.sentence, " ", Span(cause.name, "small")]
         to_send = Sentence("To send to them:"), Sentence(letter(cause, document), "letter")
         full.append(_counted(title, cause.submissions, total, addresses, to_send))
-        says = f"{cause.sentence} ({cause.name})"
-        brief.append(_in_brief(cause.submissions, total, says))
+        brief.append(_in_brief(cause.submissions, total, f"{cause.sentence} ({cause.name})"))
     if having := summary.unexplained(document):
         full.append(_counted(UNKNOWN, having, total, addresses))
     if not full:

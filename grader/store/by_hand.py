@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from grader.records.submissions import Adjustment
@@ -66,7 +67,7 @@ class AdjustmentTables:
 
     def of_submission(self, who: str) -> tuple[Adjustment, ...]:
         """The adjustments of a submission, for itself and as part of a cluster."""
-        return tuple(adjustment(*row) for row in self._database.rows(_ALL_OF, who))
+        return tuple(starmap(adjustment, self._database.rows(_ALL_OF, who)))
 
     def keep_versions(self, rows: Iterable[tuple[str, str, str]]) -> None:
         """Store for submissions and clusters, or "", the digest of the files that got points."""

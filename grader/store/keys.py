@@ -62,8 +62,7 @@ def check_digests(
     for check in checks:
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
-        needed = digests.get(check.needs)
-        digests[check.name] = digest(check, code, replaced, transcript, needed)
+        digests[check.name] = digest(check, code, replaced, transcript, digests.get(check.needs))
     return digests
 
 

@@ -45,7 +45,7 @@ class Unexplained(Exception):
     `is_provisional` says whether an explanation may change its points.
     """
 
-    def __init__(self, sentence: str, is_provisional: bool = False) -> None:
+    def __init__(self, sentence: str, is_provisional: bool) -> None:
         super().__init__(sentence)
         self.is_provisional = is_provisional
 
@@ -169,8 +169,9 @@ class Store:
     def pending(self, listing: Listing, listed: ListedSubmission) -> int:
         """How many checks of a submission of the listing have no result yet."""
         keys = self._keys(listing, listed).values()
-        query = "SELECT 1 FROM results WHERE key = ?"
-        return sum(not self.database.rows(query, key) for key in keys)
+        return sum(
+            not self.database.rows("SELECT 1 FROM results WHERE key = ?", key) for key in keys
+        )
 
     def join(self, folder: Path | str) -> None:
         """Copy the results of another folder, which no grader may be using, into this store."""
@@ -219,8 +220,9 @@ class Store:
                 submission = self._explained(given, explain, version)
             except Unexplained as reason:
                 flags = given.private_flags + (str(reason),)
-                is_provisional = reason.is_provisional
-                submission = replace(given, private_flags=flags, is_provisional=is_provisional)
+                submission = replace(
+                    given, private_flags=flags, is_provisional=reason.is_provisional
+                )
             yield _shown(submission)
 
     def _explained(

@@ -70,7 +70,7 @@ def assembled(
     costs = partial(_costs, h_names=algorithm.h_names, place=_place_of_g(events, orders))
     searches: dict[int, _Search] = {}
     first = list[Entry]()
-    pops: list[tuple[Entry, int, list[Entry], int]] = []  # the fields of steps
+    pops = []  # the fields of steps
     for kind, queue, number, *rest in events:
         search = searches.setdefault(queue, _Search(len(searches), first))
         if kind == "+":
@@ -83,8 +83,7 @@ def assembled(
         pops.append((search.popped, rest[0], search.pushed, search.number))
     steps = [Step(entry, queue, tuple(pushed), (), search) for entry, queue, pushed, search in pops]
     steps = _with_kept_out(steps, first, searching, algorithm, algorithm.reasons(edition))
-    path = _path(steps, searching)
-    return Trace(tuple(first), tuple(steps), path, is_whole)
+    return Trace(tuple(first), tuple(steps), _path(steps, searching), is_whole)
 
 
 # ---- Entries ----
@@ -92,7 +91,7 @@ def assembled(
 
 def _right_costs(events: Events, algorithm: Algorithm) -> dict[Push, Right]:
     """What is right for each pushed entry; h and f are None if its state can't be read."""
-    last: dict[int, int] = {}  # {queue: moves to its last popped entry}
+    last = {}  # {queue: moves to its last popped entry}
     costs: dict[Push, Right] = {}
     for kind, queue, number, *rest in events:
         if kind == "-":

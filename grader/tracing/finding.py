@@ -59,7 +59,7 @@ class _Finder(ABC):
 
     def examples(self, program: Program, submission: SubmissionResults) -> tuple[Example, ...]:
         """The examples of the submission's first problems that have any."""
-        examples: list[Example] = []
+        examples = []
         for problem in problems(public(submission))[:PROBLEMS]:
             of_check = program, self._checks, problem.first
             if example := after_others.example(*of_check):
@@ -243,13 +243,12 @@ class _Search:
 
     def _with_traces(self, state: State, check: Check, result: Result) -> Example:
         """The example; if its check is a search, with the right trace and the program's."""
-        queue = self.candidates.queues[state]
-        example = Example(self.problem.first.check, result, queue)
-        searching = self.candidates.searching
+        example = Example(self.problem.first.check, result, self.candidates.queues[state])
         if not self._is_search:
             return example
         right = trace_of(self.assignment, state)
-        example = replace(example, right=right, ties=searching.algorithms[0].ties)
+        ties = self.candidates.searching.algorithms[0].ties
+        example = replace(example, right=right, ties=ties)
         yours = self.program.trace(check, self.assignment, len(right.steps))
         if yours and len(yours.steps) <= MOST_STEPS:
             return replace(example, yours=yours)

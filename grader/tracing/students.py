@@ -91,8 +91,7 @@ class Program:
         begins_with_one = [kind for kind, *_ in events[:2]] == ["+", "-"]  # or else it is no queue
         if len(queues) != 1 or not begins_with_one:
             return None
-        usual = searching.algorithms[0]
-        return assembled(events, searching, usual, is_whole, is_heap=is_heap)
+        return assembled(events, searching, searching.algorithms[0], is_whole, is_heap=is_heap)
 
     def _run(self, check: Check, function: str, text: str, *calls: Any) -> Run:
         """The Run of a function that a text defines, called once with each of the values."""
@@ -162,8 +161,7 @@ def _event(row: Any, waiting: set[tuple[int, int]], reader: str) -> tuple[Any, .
 def _state(value: Any, reader: str) -> State | None:
     if not isinstance(value, list):
         return None
-    state: State | None = state_of(reader)(value)
-    return state
+    return state_of(reader)(value)
 
 
 def _is_count(value: Any) -> bool:

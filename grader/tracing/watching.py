@@ -70,8 +70,7 @@ class Watch:
         number = self.number_of(queue)
         if len(self.entries.get((number, id(entry)), ())) < 2:
             self.pushed(queue, entry)  # nobody saw this entry pushed
-        place = self.entries[number, id(entry)].pop(1)
-        self.events.append(("-", number, place, length))
+        self.events.append(("-", number, self.entries[number, id(entry)].pop(1), length))
         self.waiting[number] -= 1
         self.pops += 1
         self.popped_from.add(number)
