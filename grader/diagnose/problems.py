@@ -142,20 +142,10 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
     slow. What is slow may follow from a cause that makes it slow.
     """
     uses = {result.group: result.asked.uses for result in submission.results}
-    groups = [{result.group for result in problem.results} for problem in parts]
-    before: list[list[int]] = []  # the places of the problems from which each may follow
-    for place, problem in enumerate(parts):
-        before.append([])
-        if problem.is_explained or problem.first.verdict == "missing":
-            continue
-        used = [_used(result, uses) for result in problem.results]
-        for other, names in enumerate(groups):
-            may_follow = not any(map(names.isdisjoint, used))
-            if problem.first.reason.kind == "wrong_line" and _is_late(parts[other]):
-                may_follow = False
-            is_slowed = problem.checks <= parts[other].slowed
-            if other != place and (may_follow or is_slowed):
-                before[place].append(other)
+    before = []  # the places of the problems from which each may follow
+    for problem in parts:
+        places = [place for place, other in enumerate(parts) if _follows(problem, other, uses)]
+        before.append(places)
     own: dict[int, set[str]] = {}  # {place of a problem: the names of the checks that follow it}
     for place, others in enumerate(before):
         first = next((one for one in others if not before[one]), place)
@@ -169,9 +159,17 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
     return followed
 
 
-def _is_late(problem: Problem) -> bool:
-    """Whether all that is known to be wrong is that limits of time or memory were crossed."""
-    return all(result.verdict in ENDLESS for result in problem.results)
+def _follows(problem: Problem, other: Problem, uses: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a problem may follow from another one: it is slowed, or it uses what fails there."""
+    if problem is other or problem.is_explained or problem.first.verdict == "missing":
+        return False
+    if problem.checks <= other.slowed:
+        return True
+    is_only_late = all(result.verdict in ENDLESS for result in other.results)
+    if problem.first.reason.kind == "wrong_line" and is_only_late:
+        return False
+    groups = {result.group for result in other.results}
+    return not any(groups.isdisjoint(_used(result, uses)) for result in problem.results)
 
 
 def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:
