@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import dropwhile
 from typing import Any
 
 from grader.assignment.searching import Algorithm, Searching
@@ -136,10 +137,9 @@ def _place_of_g(events: Events, orders: Priorities) -> int:
     What is pushed before the first pop has any f. A number that is 0 in all entries is no h, but
     may be that of a parent.
     """
-    is_start, entries = True, []
-    for kind, queue, number, *rest in events:
-        is_start = is_start and kind == "+"
-        if kind == "+" and not is_start:
+    entries = []
+    for kind, queue, number, *rest in dropwhile(lambda event: event[0] == "+", events):
+        if kind == "+":
             entries.append((_plain(rest[1]), orders[queue, number]))
     for place in range(1, min((len(plain) for plain, _ in entries), default=0) - 1):
         is_sum = all(plain[place] + plain[place + 1] == f for plain, f in entries)
@@ -212,13 +212,18 @@ def _with_kept_out(
                 counts.update(several)
         for entry in step.pushed:
             memory.push(entry)
-    last = {step.search: number for number, step in enumerate(steps)}
+
+    def likeliest(several: Iterable[str]) -> str:
+        left = set(several) - broken
+        return max(left, key=lambda why: (counts[why], -usual.index(why)), default=UNKNOWN)
+
+    last = {step.search: step for step in steps}
     explained = []
-    for number, (step, left_out) in enumerate(zip(steps, reasons)):
+    for step, left_out in zip(steps, reasons):
         # in its last step a search may have ended before all were pushed
-        is_last = number == last[step.search]
+        is_last = step is last[step.search]
         kept_out = tuple(
-            KeptOut(entry, _likeliest(set(several) - broken, counts, usual))
+            KeptOut(entry, likeliest(several))
             for entry, several in left_out
             if several or not is_last
         )
@@ -226,29 +231,22 @@ def _with_kept_out(
     return explained
 
 
-def _likeliest(reasons: Iterable[str], counts: Counter[str], usual: Sequence[str]) -> str:
-    """The reason that covers most successors, the most usual one of several."""
-    return max(reasons, key=lambda why: (counts[why], -usual.index(why)), default=UNKNOWN)
-
-
 def _left_out(step: Step, searching: Searching, algorithm: Algorithm) -> list[Entry]:
-    """The successors that a step did not push, as entries; none if it popped the goal."""
+    """The successors that a step did not push, as entries; none if it popped the goal, or an entry
+    that can't be read, which has no g.
+    """
     popped = step.popped
-    if not popped.state or searching.is_goal(popped.state):
+    if popped.g is None or searching.is_goal(popped.state):
         return []
     pushed = {entry.state for entry in step.pushed}
-    is_usual = popped.g is None or popped.h is None or popped.f == algorithm.f(popped.g, popped.h)
+    is_usual = popped.h is None or popped.f == algorithm.f(popped.g, popped.h)
     entries = []
     for state in searching.successors(popped.state):
-        if state in pushed:
-            continue
-        if popped.g is None:
-            entries.append(Entry(state, None, None, None, popped.state))
-            continue
-        g, h, f = popped.g + 1, algorithm.h(state), None
-        if is_usual:
-            f = algorithm.f(g, h)
-        entries.append(Entry(state, g, h, f, popped.state))
+        if state not in pushed:
+            g, h, f = popped.g + 1, algorithm.h(state), None
+            if is_usual:
+                f = algorithm.f(g, h)
+            entries.append(Entry(state, g, h, f, popped.state))
     return entries
 
 
@@ -273,11 +271,13 @@ class _Memory:
 
     def reasons(self, entry: Entry, popped: Entry) -> list[str]:
         """The possible reasons for keeping out a successor of the entry just popped."""
-        best = self.best.get(entry.state)
+        best, more = self.best.get(entry.state), -1.0
+        if entry.g is not None and best is not None:
+            more = entry.g - best
         holds = {
             POPPED: entry.state in self.popped,
-            WORSE_G: entry.g is not None and best is not None and entry.g >= best,
-            LARGER_G: entry.g is not None and best is not None and entry.g > best,
+            WORSE_G: more >= 0,
+            LARGER_G: more > 0,
             PUSHED: entry.state in self.best,
             PREDECESSOR: entry.state == popped.parent,
         }
