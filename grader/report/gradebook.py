@@ -40,8 +40,8 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
     points: list[str | float] = [submission.points, submission.points_possible]
     for group in groups:
         points.append(sum(result.earned for result in results.get(group, ())))
-    points.append(-sum(deductions(submission.results).values()))
-    points.append(sum(adjustment.points for adjustment in summary.beside_checks(submission)))
+    adjusted = sum(adjustment.points for adjustment in summary.beside_checks(submission))
+    points += [-sum(deductions(submission.results).values()), adjusted]
     if summary.ours(submission):  # no zero where the student is not at fault
         points = [""] * len(points)
     causes = "; ".join(map(cause_name, submission.misconceptions))

@@ -186,9 +186,7 @@ def table(block: Table) -> Html:
     rows = []
     for number, row in enumerate(block.rows, 1):
         rows.append(_row(row, when(block.anchor, f"{block.anchor}-{number}")))
-    foot = Html()
-    if block.foot:
-        foot = _row(block.foot)
+    foot = block.foot and _row(block.foot)
     whole = fill(TABLE, role=block.role, head=_head(block), rows=rows, foot=foot)
     if not block.label:
         return whole

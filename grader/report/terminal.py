@@ -44,7 +44,7 @@ def at_home(
     (submission,) = map(public, document.submissions)
     old = None
     if before:
-        (old,) = map(public, before.submissions)
+        old = public(before.submissions[0])
     return text(student.blocks(submission, at_hand, scope=scope, before=old), width) + "\n"
 
 
