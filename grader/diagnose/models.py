@@ -139,28 +139,20 @@ class Model:
         return self.memory[key]
 
     def _computed(self, check: Check) -> Prediction | None:
-        """The value of `predicted`: all lines, or those that `keeps` keeps."""
-        if not self.keeps:
-            return self._read(check)
-        prediction = self._whole().predicted(check)  # which is in the same memory
-        if not prediction:
-            return None
-        return replace(prediction, text="\n".join(filter(self.keeps, prediction.lines)))
+        """The value of `predicted`: the lines that the checker reads, if `keeps` keeps them."""
+        if self.keeps:
+            whole = self._whole().predicted(check)  # which is in the same memory
+            return whole and replace(whole, text="\n".join(filter(self.keeps, whole.lines)))
+        output = self.output(check)
+        if not check.checker and not check.returns:
+            return output
+        right = self.right.output(check)
+        return output and right and replace(output, text=as_read(check, check.hooks, output, right))
 
     def _whole(self) -> "Model":
         """The model with whole predictions, whose work is not counted."""
         original = self.original and self.original._whole()
         return replace(self, original=original, keeps=None, work=Work())
-
-    def _read(self, check: Check) -> Prediction | None:
-        """The Prediction of all lines that the check's checker reads; None if impossible."""
-        output = self.output(check)
-        if not check.checker and not check.returns:
-            return output
-        right = self.right.output(check)
-        if not output or not right:
-            return output
-        return replace(output, text=as_read(check, check.hooks, output, right))
 
     def difference(self, check: Check) -> Difference | None:
         """The first Difference of a prediction from the model's; None if they are equal."""

@@ -96,9 +96,9 @@ class Candidates:
     def _read(self, model: Model, check: Check) -> Prediction | None:
         """The Prediction of a model's output, as the checker reads it if there is one."""
         output, right = model.output(check), self._model.output(check)
-        if not check.checker or not output or not right:
+        if not check.checker:
             return output
-        return replace(output, text=as_read(check, check.hooks, output, right))
+        return output and right and replace(output, text=as_read(check, check.hooks, output, right))
 
     # ---- Where a known mistake shows ----
 
