@@ -170,8 +170,6 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
     'The program was killed by SIGSEGV.'
     """
     fields: Mapping[str, Any] = fact.fields
-    if not fields and "{" not in words[fact.kind]:
-        return words[fact.kind]
     text = words[fact.kind].format(**{**fields, **_derived(fields, it)})
     if "call" in fields:
         text = f"In the {ORDINALS[fields['call'] - 1]} of three calls: {text}"
