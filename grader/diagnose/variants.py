@@ -167,9 +167,8 @@ class Modules:
         own = {"stdin": self.stdin, "stdout": self.output, "stderr": io.StringIO(), "modules": {}}
         self.stubs: Namespace = {
             "sys": SimpleNamespace(**{**vars(sys), **own, "argv": list(words)}),
-            "heapq": SimpleNamespace(**vars(heapq)),
+            "heapq": SimpleNamespace(**{**vars(heapq), "heappop": pops.heappop}),
         }
-        self.replace_in_heapq({"heappop": pops.heappop})
 
     def namespace(self, name: str) -> Namespace:
         """The namespace of a module, which is executed at the first call."""
@@ -194,10 +193,6 @@ class Modules:
             for part in self.sources[name]:
                 exec(compiled(part, marked), self.loaded[name])
         return self.loaded[name]
-
-    def replace_in_heapq(self, functions: Mapping[str, Any]) -> None:
-        """Replace functions of the modules' `heapq`."""
-        self.stubs["heapq"].__dict__.update(functions)
 
     def _imported(self, name: str, *where: Any) -> Any:
         """The module for an import statement: one of these, a stub, or Python's own."""

@@ -75,7 +75,7 @@ def trace_of_model(
     reader = state_of(assignment.folder.reader)
     watch, others = watching.Watch(reader, MOST), watching.Watch(reader, MOST)
     modules = modules_of(model)
-    modules.replace_in_heapq(watch.functions())
+    modules.stubs["heapq"].__dict__.update(watch.functions())
     modules.queue_call = Lists(others, watch).call
     is_whole = True
     try:
