@@ -75,7 +75,7 @@ def filled(
     owners, unclear = matches.owners(rows)
     known = owners.keys() | unclear.keys()
     others = [row for row in rows if row not in known and not _is_for_testing(roster, row)]
-    if not owners and not unclear:
+    if not known:
         _check_absent(roster, document, others, absent)
     points = dict.fromkeys(others, absent)
     for row, owner in owners.items():
@@ -83,8 +83,7 @@ def filled(
         points[row] = when(not summary.ours(submission), roster.number(submission.points))
     result = roster.changed(target, points)
     if feedback:
-        texts = {row: feedback[owner] for row, owner in owners.items()}
-        result = _with_feedback(result, texts, matches.has_html)
+        result = _with_feedback(result, owners, feedback, matches.has_html)
     sentences = list(_on_maximum(roster, document, target, whole))
     sentences += _on_too_many(roster, document, owners)
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
@@ -94,16 +93,21 @@ def filled(
     return Filled(result.encoded(), roster.titles[target], len(owners), tuple(sentences))
 
 
-def _with_feedback(roster: Table, texts: dict[int, str], is_html: bool) -> Table:
-    """The roster with these texts in its column of feedback, if it has one."""
+def _with_feedback(
+    roster: Table, owners: dict[int, int], feedback: Sequence[str], is_html: bool
+) -> Table:
+    """The roster with the feedback on each row's submission in its column of feedback, if any."""
     titles: list[str] = []
     for book in _books():
         titles += book.feedback
     place = _place(roster.titles, titles)
     if place is None:
         return roster
-    if is_html:
-        texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
+    texts = {}
+    for row, owner in owners.items():
+        texts[row] = feedback[owner]
+        if is_html:
+            texts[row] = f"<pre>{escape(feedback[owner])}</pre>"
     return roster.changed(place, texts)
 
 

@@ -212,23 +212,23 @@ def _with_kept_out(
                 counts.update(several)
         for entry in step.pushed:
             memory.push(entry)
-
-    def likeliest(several: Iterable[str]) -> str:
-        left = set(several) - broken
-        return max(left, key=lambda why: (counts[why], -usual.index(why)), default=UNKNOWN)
-
     last = {step.search: step for step in steps}
     explained = []
     for step, left_out in zip(steps, reasons):
         # in its last step a search may have ended before all were pushed
         is_last = step is last[step.search]
         kept_out = tuple(
-            KeptOut(entry, likeliest(several))
+            KeptOut(entry, _likeliest(set(several) - broken, counts, usual))
             for entry, several in left_out
             if several or not is_last
         )
         explained.append(replace(step, kept_out=kept_out))
     return explained
+
+
+def _likeliest(reasons: Iterable[str], counts: Counter[str], usual: Sequence[str]) -> str:
+    """The reason that covers most successors, the most usual one of several."""
+    return max(reasons, key=lambda why: (counts[why], -usual.index(why)), default=UNKNOWN)
 
 
 def _left_out(step: Step, searching: Searching, algorithm: Algorithm) -> list[Entry]:
