@@ -11,7 +11,6 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.beginning import beginnings, begun
 from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, Explanations, best, cheap_ones
 from grader.diagnose.models import Model
-from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.rules import (
     POPS,
@@ -78,18 +77,13 @@ class Beside:
         edited, known = composed(self._model, chosen, way), way.misconception
         if not edited:
             return True
-
-        def agreement(observation: Observation) -> bool | None:
-            """Whether the variant predicts what was observed; None if that can't be decided."""
-            prediction = edited.predicted(observation.check)
-            if prediction and prediction.ended == "endless" and chosen and not known.endless:
-                return False
-            return self._rules.agreement(known, edited, observation)
-
-        for observation in wrong:
-            first = self._beginnings(observation.check)
-            if any(agreement(part) is False for part in begun(observation, first, edited, way)):
-                return True
+        for whole in wrong:
+            for observation in begun(whole, self._beginnings(whole.check), edited, way):
+                prediction = edited.predicted(observation.check)
+                if prediction and prediction.ended == "endless" and chosen and not known.endless:
+                    return True
+                if self._rules.agreement(known, edited, observation) is False:
+                    return True
         return False
 
     def _explanation(self, case: Case, chosen: Ways, way: Way) -> Explanation | None:

@@ -126,8 +126,11 @@ def _raised_alone(causes: Collection[Cause], results: Iterable[Result]) -> list[
     If the same is raised in a check that no cause explains, the bug there explains all.
     """
     places = {result.check: raised_at(result) for result in results}
-    explained = {check for cause in causes for check in cause.checks}
-    unexplained = {place for check, place in places.items() if place and check not in explained}
+    faults = dict(places)
+    for cause in causes:
+        for check in cause.checks:
+            faults.pop(check, None)
+    unexplained = set(faults.values()) - {()}
     others = []
     for cause in causes:
         own = {places[check] for check in cause.checks}

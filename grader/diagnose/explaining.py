@@ -176,8 +176,6 @@ class Search(Beside):
 
     def _of_pieces(self, part: Case) -> list[Cause]:
         """The causes of the pieces of outputs that nothing explains as a whole."""
-        if not failing_ones(part):
-            return []
         if self.work.backstop.was_needed:
             return []  # the whole might be explained, had the clock not ended that search
         searches = self._piece_searches(part)
@@ -294,16 +292,6 @@ class Search(Beside):
 
     # ---- Several mistakes ----
 
-    def _bases(self, case: Case) -> Explanations:
-        """The explanations of all failures of one function, if other functions fail, too."""
-        parts = [part for part in parts_of(case) if failing_ones(part)]
-        if len(parts) < 2:
-            return []
-        bases = []
-        for part in parts:
-            bases += [base for base in self._with_one_more(part) if base.is_exact]
-        return bases[:BASES]
-
     def _beside_labels(self, case: Case, labels: Ways) -> Explanations:
         """The explanations by two labels and one more mistake; none if the labels explain all."""
         base = variant(self._model, labels)
@@ -315,7 +303,11 @@ class Search(Beside):
         """The explanations by what explains all failures of one function, and by one mistake or two
         more, as the attempt has it.
         """
-        return self._beside_each(case, [base.ways for base in self._bases(case)], attempt)
+        parts, bases = [part for part in parts_of(case) if failing_ones(part)], []
+        if len(parts) > 1:
+            for part in parts:
+                bases += [base.ways for base in self._with_one_more(part) if base.is_exact]
+        return self._beside_each(case, bases[:BASES], attempt)
 
     def _beside_each(
         self, case: Case, bases: Iterable[Ways], attempt: AttemptBeside

@@ -96,7 +96,7 @@ def _effects(edited: Model, base: Model, observation: Observation, rules: Rules)
         return [whole]
     if not after or len(after.lines) != len(actual):
         return [whole] + [ENOUGH] * len(actual)
-    return [whole, *map(_effect_on_line, before.lines, after.lines, actual)]
+    return [whole] + list(map(_effect_on_line, before.lines, after.lines, actual))
 
 
 def _effect_on_line(before: str, after: str, actual: str) -> int:

@@ -50,8 +50,8 @@ def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
         may_be_endless = is_late or not misconception.endless
         is_enough = len(failing) >= misconception.least
         if misconception.edits and not misconception.slow and may_be_endless and is_enough:
-            all_edits = _filled_ways(misconception, failing)
-            usable += [Way(misconception, edits) for edits in all_edits]
+            for edits in _filled_ways(misconception, failing):
+                usable.append(Way(misconception, edits))
     return usable
 
 
