@@ -177,22 +177,19 @@ def merged(causes: Iterable[Cause]) -> list[Cause]:
     """The causes of several parts, merged where they have the same name."""
     together: dict[str, Cause] = {}
     for cause in causes:
-        before = together.get(cause.name, replace(cause, checks=(), partly=()))
-        together[cause.name] = replace(
-            before,
-            checks=before.checks + cause.checks,
-            together_with=tuple(dict.fromkeys(before.together_with + cause.together_with)),
-            piece=_both(before.piece, cause.piece),
-            partly=before.partly + cause.partly,
-        )
+        if before := together.get(cause.name):
+            piece = before.piece or cause.piece
+            if cause.piece not in ("", piece):
+                piece = SEVERAL
+            cause = replace(
+                before,
+                checks=before.checks + cause.checks,
+                together_with=tuple(dict.fromkeys(before.together_with + cause.together_with)),
+                piece=piece,
+                partly=before.partly + cause.partly,
+            )
+        together[cause.name] = cause
     return list(together.values())
-
-
-def _both(piece: str, other: str) -> str:
-    """The name of what two pieces are together, each of outputs of its own; "" is no piece."""
-    if piece and other and piece != other:
-        return SEVERAL
-    return piece or other
 
 
 def cheap_ones(case: Iterable[Observation], right: Model) -> Case:
