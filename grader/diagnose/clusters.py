@@ -48,7 +48,7 @@ def clusters(document: Document) -> list[Cluster]:
     """The clusters of a class, the largest first; a single submission may be one."""
     having: dict[str, list[tuple[SubmissionResults, tuple[Result, ...]]]] = {}
     for submission in document.submissions:
-        for name, results in _named(submission):
+        for name, results in _clusters_of(submission):
             having.setdefault(name, []).append((submission, results))
     by_members: dict[tuple[int, ...], Cluster] = {}
     for name, pairs in having.items():
@@ -61,7 +61,7 @@ def clusters(document: Document) -> list[Cluster]:
     )
 
 
-def _named(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Result, ...]]]:
+def _clusters_of(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Result, ...]]]:
     """Yield the name of each cluster of a submission, with the results that put it there."""
     groups = grouped(_unexplained(submission), lambda result: result.group)
     for group, results in groups.items():

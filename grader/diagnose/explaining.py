@@ -22,7 +22,7 @@ from grader.diagnose.explanation import (
     cheap_ones,
     differ,
     merged,
-    named,
+    name_causes,
 )
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation, raised_at
@@ -100,7 +100,7 @@ class Search(Beside):
             several.insert(len(alone) + len(by_function), third)
         explanations = _first(several, self._case)
         if explanations:
-            causes = named(explanations)
+            causes = name_causes(explanations)
             self.is_ambiguous = not causes
             return causes
         return self._of_parts(alone)
@@ -120,7 +120,7 @@ class Search(Beside):
                 explanations = _first(attempts, part)
             if explanations:
                 sure = [one for one in explanations if not self._is_denied(one, part)]
-                own = named(self._likelier(sure))
+                own = name_causes(self._likelier(sure))
             else:
                 own = self._of_pieces(part)
             explained_parts.append((explanations, own))
@@ -133,7 +133,7 @@ class Search(Beside):
         for explanations, own in explained_parts:
             if not own or any(cause.rivals for cause in own):
                 same = [one for one in explanations if names.issuperset(one.misconceptions)]
-                own = named(same) or own
+                own = name_causes(same) or own
             causes += own
         return merged(causes)
 
@@ -228,7 +228,7 @@ class Search(Beside):
                     explanations.append(explanation)
         if len({frozenset(one.misconceptions) for one in explanations}) > 1:
             return []
-        return named(explanations)
+        return name_causes(explanations)
 
     def _beside_pieces(self, case: Case) -> Explanations:
         """The explanations by the mistakes that explain a piece of a function, and one more."""

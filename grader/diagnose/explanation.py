@@ -74,7 +74,7 @@ def _has_many_lines(explanation: Explanation) -> bool:
     return sum(len(observation.lines) for observation in explanation.failing) >= LINES
 
 
-def named(explanations: Explanations) -> list[Cause]:
+def name_causes(explanations: Explanations) -> list[Cause]:
     """The causes of explanations, with rivals; none if the explanations have little in common.
 
     With more than MOST_RIVALS, or FEW_RIVALS where little was printed, only the causes that all

@@ -125,7 +125,7 @@ def causes(case: Case, results: Iterable[Result], table: Table) -> list[Cause]:
         checks = [result.check for result in results if result.kind == known.kind]
         if known.kind and checks:
             certain += _causes(number, [known], checks)
-    return certain + (_named(case, table) or _of_functions(case, table))
+    return certain + (_together(case, table) or _of_functions(case, table))
 
 
 def _of_functions(case: Case, table: Table) -> list[Cause]:
@@ -173,17 +173,17 @@ def instances(cause: Cause, table: Table) -> tuple[Instance, ...]:
 
 def _with_goal(case: Case, table: Table) -> list[Cause]:
     """The causes of one function's failures; those that start at the goal may have their own."""
-    if explaining := _named(case, table):
+    if explaining := _together(case, table):
         return explaining
     at_goal = [observation for observation in case if observation.check.name in table.at_goal]
     others = [observation for observation in case if observation not in at_goal]
-    rest = _named(others, table)
+    rest = _together(others, table)
     if not rest:
         return []
-    return rest + _named(at_goal, table, check_names(others))
+    return rest + _together(at_goal, table, check_names(others))
 
 
-def _named(case: Case, table: Table, others: Collection[str] = ()) -> list[Cause]:
+def _together(case: Case, table: Table, others: Collection[str] = ()) -> list[Cause]:
     """The causes that explain a case together, with rivals; an empty list if none do.
 
     They must not show in `others`, which are names of checks.

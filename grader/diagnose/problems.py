@@ -417,8 +417,8 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
     if actual is None:
         last_words = [words for words, _ in _labelled(expected)][-1:]
         return "stopped", *last_words
-    shape = re.sub("[0-9]+", "#", actual)
-    if re.sub("[0-9]+", "#", expected) != shape:
+    shape = without_numbers(actual)
+    if without_numbers(expected) != shape:
         return "format", re.sub("#(?:[ /|]+#)+", "#", shape)
     for one, other in zip(_labelled(expected), _labelled(actual)):
         if one != other:

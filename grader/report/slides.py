@@ -146,7 +146,7 @@ def _parted(title: str, walk: Walk) -> Html:
     for name, own in (("The right queue", 0), ("The other one", 1)):
         entries = []
         for row in at.rows:
-            if entry := _entry_of(row, own):
+            if entry := (row.right, row.yours)[own]:
                 entries.append(_entry(entry, _mark(row, own, walk)))
         sides.append(fill(QUEUE, title=name, entries=entries, more=f"{at.lengths[own]:,} in all"))
     shown = fill('<div class="sides">{sides}</div>', sides=sides)
@@ -154,20 +154,15 @@ def _parted(title: str, walk: Walk) -> Html:
 
 
 def _mark(row: Row, own: int, walk: Walk) -> str:
-    """The mark of an entry: "next" to be popped, or "only here" if the other queue lacks it."""
-    at = walk.parting
-    if at.popped is None and _entry_of(row, own) == (at.right, at.yours)[own]:
+    """The mark of an entry of the right queue (own = 0) or of the other one (own = 1): "next" to be
+    popped, or "only here" if the other queue lacks it.
+    """
+    at, entries = walk.parting, (row.right, row.yours)
+    if at.popped is None and entries[own] == (at.right, at.yours)[own]:
         return "next"
-    if _entry_of(row, 1 - own):
+    if entries[1 - own]:
         return ""
     return "only here"
-
-
-def _entry_of(row: Row, own: int) -> Entry | None:
-    """The entry of a row in the right queue (own = 0) or in the other one (own = 1)."""
-    if own:
-        return row.yours
-    return row.right
 
 
 def _queue(walk: Walk, popped: int, title: str, most: int = MOST_ENTRIES) -> Html:

@@ -115,7 +115,7 @@ def steps_page(
         button=when(parts_at, PART),
         key=when(parts_at, PART_KEY),
         differs=when(parts_at, f"\u2260 {sentence}"),
-        totals=when(number > 1, table(_totals(searches))),
+        totals=when(number > 1, table(_totals(searches, longest))),
     )
     return page(title, body, resource("steps.js"), resource("steps.css"))
 
@@ -153,13 +153,12 @@ def _page_of(example: Example, of_right: Trace, back: str) -> bytes:
     return steps_page(title, [right, yours], differs, compare=True, back=back)
 
 
-def _totals(searches: Sequence[Search]) -> Table:
+def _totals(searches: Sequence[Search], longest: int) -> Table:
     """A row for each search: moves, pops, pushes and longest queue, with a bar for the pops."""
-    most = max(len(search.trace.steps) for search in searches) or 1
     rows = []
     for search in searches:
         figures = map(Cell, _figures(search.trace))
-        bar = Bar(round(100 * len(search.trace.steps) / most, 1))
+        bar = Bar(round(100 * len(search.trace.steps) / (longest or 1), 1))
         rows.append([search.title] + list(figures) + [Cell([bar], "bar")])
     return Table(rows, HEAD, "totals", label="Totals")
 

@@ -32,8 +32,8 @@ def example(program: Program, checks: Mapping[str, Check], result: Result) -> Ex
     `checks` are those of the assignment by their names.
     """
     for failure in _failures(program, checks, result):
-        if found := failure.example():
-            return found
+        if shown := failure.example():
+            return shown
     return None
 
 

@@ -168,9 +168,9 @@ def _gs(trace: Trace, number: int, state: State) -> Numbers:
         entries += step.pushed
     known = [entry.g for entry in entries if entry.state == state and entry.g is not None]
     before = min(known, default=None)
-    for kept in steps[number].kept_out:
-        if kept.entry.state == state:
-            return before, kept.entry.g
+    for successor in steps[number].kept_out:
+        if successor.entry.state == state:
+            return before, successor.entry.g
     return before, None
 
 
