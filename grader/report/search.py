@@ -19,8 +19,18 @@ from grader.traces import (
     State,
     Trace,
 )
-from grader.tracing import parting
-from grader.tracing.parting import Parting
+from grader.tracing.parting import (
+    COST,
+    END,
+    LENGTH,
+    NOTHING,
+    ORDER,
+    PARENT,
+    PASSED_OVER,
+    PUSHES,
+    Parting,
+    parting,
+)
 
 
 # Why an entry was kept out, as it follows a colon.
@@ -31,7 +41,7 @@ REASONS = {
     LARGER_G: "its state had been pushed with a smaller g{gs}",
     PREDECESSOR: "its state is the one before that",
     UNKNOWN: "the queue does not show why",
-    parting.PASSED_OVER: "it pushes nothing when it pops a state a second time",
+    PASSED_OVER: "it pushes nothing when it pops a state a second time",
     "": "it is not one move away",
 }
 LENGTHS = "Then the right queue has {length}, {other} {lengths[1]}."
@@ -40,39 +50,38 @@ THERE = "{so_far} There, at the pop of {popped.state},"
 SAME_POPS = "{pops} of your search are those of the right one."
 # {(what differs first, how): the sentence that says so}.
 SENTENCES = {
-    (parting.ORDER, "no f"): f"{POPS}.",
-    (parting.ORDER, "same f"): f"{POPS}: both have f = {{right.f}}{{ties}}.",
-    (parting.ORDER, "other f"): f"{POPS}, though the least f comes first.",
-    (parting.ORDER, "own f"): "{so_far} Then the right one pops {right.state}, {other} pops "
+    (ORDER, "no f"): f"{POPS}.",
+    (ORDER, "same f"): f"{POPS}: both have f = {{right.f}}{{ties}}.",
+    (ORDER, "other f"): f"{POPS}, though the least f comes first.",
+    (ORDER, "own f"): "{so_far} Then the right one pops {right.state}, {other} pops "
     "{yours.state}: the right queue orders these two by f = {orders[0][0]} and f = {orders[0][1]}, "
     "{other} by {orders[1][0]} and {orders[1][1]}.{unlike}",
-    (parting.COST, ""): "At the {nth} pop, the right search has {right.state} with {right.costs}, "
+    (COST, ""): "At the {nth} pop, the right search has {right.state} with {right.costs}, "
     "{other} with {yours.costs}.",
-    (parting.PARENT, ""): "{so_far} Then both pop {right.whole}, of which several entries wait: "
+    (PARENT, ""): "{so_far} Then both pop {right.whole}, of which several entries wait: "
     "the right one takes the entry that was pushed {pushed_at[0]}, {other} the one {pushed_at[1]}.",
     (
-        parting.PUSHED,
+        PUSHES,
         "right",
     ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} keeps it out: {{why}}. "
     f"{LENGTHS}",
     (
-        parting.PUSHED,
+        PUSHES,
         "not found",
     ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} does not. {LENGTHS} "
     "Is {right.state} among the successors that {other} finds?",
     (
-        parting.PUSHED,
+        PUSHES,
         "yours",
     ): f"{THERE} {{other}} pushes {{yours.whole}}, and the right one keeps it out: {{why}}. "
     f"{LENGTHS}",
-    (parting.LENGTH, ""): f"{{so_far}} {LENGTHS}",
-    (parting.END, "right"): "{so_far} Then {other} ends, and the right one goes on: it pops "
-    "{right.whole}.",
-    (parting.END, "yours"): "{so_far} Then the right one has ended, and {other} goes on: it pops "
+    (LENGTH, ""): f"{{so_far}} {LENGTHS}",
+    (END, "right"): "{so_far} Then {other} ends, and the right one goes on: it pops {right.whole}.",
+    (END, "yours"): "{so_far} Then the right one has ended, and {other} goes on: it pops "
     "{yours.whole}.",
-    (parting.NOTHING, "path"): f"{SAME_POPS} So look at how the path is put together and printed.",
-    (parting.NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
-    (parting.NOTHING, "length"): f"{SAME_POPS} Before these pops both queues hold at "
+    (NOTHING, "path"): f"{SAME_POPS} So look at how the path is put together and printed.",
+    (NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
+    (NOTHING, "length"): f"{SAME_POPS} Before these pops both queues hold at "
     "most {length}. So look at how the length is taken: at which moment, and what it counts.",
 }
 UNREAD = "What is in your queue can't be seen, so there is only the right search to follow:"
@@ -91,7 +100,7 @@ def blocks(example: Example, others: Iterable[Example] = ()) -> Iterator[Block]:
     departure = _parting(example)
     if departure:
         said = in_words(example)
-        agrees = departure.kind == parting.NOTHING
+        agrees = departure.kind == NOTHING
         if not said or (agrees and any(map(_departs, others))):
             return
         yield Sentence(said)
@@ -111,10 +120,10 @@ def in_words(example: Example) -> str:
     departure = _parting(example)
     if not departure:
         return ""
-    if departure.kind in (parting.NOTHING, parting.END) and not _prints_other_numbers(example):
+    if departure.kind in (NOTHING, END) and not _prints_other_numbers(example):
         return ""
     what = ""
-    if departure.kind == parting.NOTHING:
+    if departure.kind == NOTHING:
         what = _wrong_part(example)
         if departure.agreed < 2 or not what:
             return ""
@@ -143,14 +152,14 @@ def _wrong_part(example: Example) -> str:
 def _departs(example: Example) -> bool:
     """Whether an example has a traced search that leaves the right one."""
     departure = _parting(example)
-    return bool(departure and departure.kind != parting.NOTHING)
+    return bool(departure and departure.kind != NOTHING)
 
 
 def _parting(example: Example) -> Parting | None:
     """The step at which the student's search leaves the right one, None if it was not traced."""
     if not example.right or not example.yours:
         return None
-    return parting.parting(example.right, example.yours)
+    return parting(example.right, example.yours)
 
 
 def _prints_other_numbers(example: Example) -> bool:
@@ -172,7 +181,7 @@ def sentence(departure: Parting, ties: str, what: str = "", other: str = "yours"
     output that is wrong nevertheless.
 
     >>> start = Entry((1, 0), 0, 1, 1, None)
-    >>> sentence(Parting(parting.COST, 0, None, start, Entry((1, 0), 0, 2, 2, None)), "")
+    >>> sentence(Parting(COST, 0, None, start, Entry((1, 0), 0, 2, 2, None)), "")
     'At the 1st pop, the right search has [1, 0] with f = 1, g = 0, h = 1, yours with f = 2, \
 g = 0, h = 2.'
     """
@@ -185,13 +194,13 @@ g = 0, h = 2.'
 def _way(departure: Parting) -> str:
     """The kind of difference with which two searches part, as a key of SENTENCES."""
     right, yours = departure.right, departure.yours
-    if departure.kind in (parting.PUSHED, parting.END):
+    if departure.kind in (PUSHES, END):
         if right and departure.why == UNKNOWN:
             return "not found"
         if right:
             return "right"
         return "yours"
-    if departure.kind != parting.ORDER or not right or not yours:
+    if departure.kind != ORDER or not right or not yours:
         return ""
     orders = departure.orders
     if None in (right.f, yours.f) + orders[1]:
@@ -339,7 +348,7 @@ def _queue(departure: Parting, side: int) -> Iterator[list[Span]]:
     popped_next = None
     if not departure.popped:  # otherwise the entries that differ were pushed
         popped_next = (departure.right, departure.yours)[side]
-    is_dated = departure.kind == parting.PARENT
+    is_dated = departure.kind == PARENT
     for row in departure.rows:
         entry, mark = (row.right, row.yours)[side], DIFFERS if row.differs else SAME
         text = "missing" if row.right else "not there"

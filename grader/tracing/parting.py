@@ -11,9 +11,9 @@ from grader.traces import Entry, Number, State, Step, Trace
 
 
 # What differs first: which entry is popped (ORDER), its costs (COST, looked at last), the entry
-# that it was reached from (PARENT), what is pushed (PUSHED), the queue's length (LENGTH), the
+# that it was reached from (PARENT), what is pushed (PUSHES), the queue's length (LENGTH), the
 # number of pops (END), or nothing.
-ORDER, COST, PARENT, PUSHED, LENGTH, END, NOTHING = (
+ORDER, COST, PARENT, PUSHES, LENGTH, END, NOTHING = (
     "order",
     "cost",
     "parent",
@@ -116,7 +116,7 @@ def _with_queues(departure: Parting, number: int, right: Trace, yours: Trace) ->
     marked = departure.right, departure.yours
     if departure.kind == ORDER:
         departure = _with_orders(departure, waiting, waiting_too)
-    if departure.kind == PUSHED and departure.right:
+    if departure.kind == PUSHES and departure.right:
         departure = departure._replace(gs=_gs(yours, number, departure.right.state))
 
     def pushed_at(one: Entry | None, other: Entry | None) -> tuple[int, int]:
@@ -204,9 +204,9 @@ def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
         why = _why(yours, missing.state)
         if not yours.pushed and not yours.kept_out:
             why = PASSED_OVER
-        return Parting(PUSHED, 0, right.popped, missing, None, why)
+        return Parting(PUSHES, 0, right.popped, missing, None, why)
     if extra := _first(yours.pushed, other - own):
-        return Parting(PUSHED, 0, right.popped, None, extra, _why(right, extra.state))
+        return Parting(PUSHES, 0, right.popped, None, extra, _why(right, extra.state))
     return None
 
 
