@@ -87,8 +87,9 @@ class Search(Beside):
         ]
         by_function: list[Attempt] = [one_of_a_function, self._and_goal(one_of_a_function)]
         several = alone + by_function + pairs
-        checks = [observation.check for observation in self._case if observation.check.function]
-        kinds = {check.is_driven for check in checks}
+        kinds = {
+            observation.check.is_driven for observation in self._case if observation.check.function
+        }
         if kinds == {True}:
             # a driver asks several functions, and each is explained for itself, by one mistake:
             # its answers say less than a transcript, and many pairs would fit them

@@ -91,8 +91,8 @@ def name_causes(explanations: Explanations) -> list[Cause]:
         return []
     rivals = []
     for other in others:
-        own = other.misconceptions
-        rivals += [own[name].mistake for name in own.keys() - common]
+        for name in other.misconceptions.keys() - common:
+            rivals.append(other.misconceptions[name].mistake)
     most = FEW_RIVALS
     if _has_many_lines(first):
         most = MOST_RIVALS
