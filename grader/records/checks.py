@@ -29,7 +29,7 @@ def frozen(arguments: Sequence[Any]) -> Arguments:
 
 
 class _Hashed(tuple[Any, ...]):
-    """A tuple that computes its hash once, since that of many large boards takes long."""
+    """A tuple that computes its hash once, since that of many instances takes long."""
 
     def __hash__(self) -> int:
         return self._hash
@@ -161,8 +161,8 @@ class Check:
     def fixed_group(self) -> str:
         """The group of the fixed checks that a fresh one is like.
 
-        >>> Check("fresh/solve-1", "funny_puzzle", Limits()).fixed_group
-        'solve'
+        >>> Check("fresh/count-1", "program", Limits()).fixed_group
+        'count'
         """
         return self.name.partition("/")[2].rpartition("-")[0]
 
