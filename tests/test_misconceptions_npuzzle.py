@@ -20,6 +20,7 @@ from grader.diagnose.ways import Way
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
+from grader.records.results import OUTPUT_BYTES
 from grader.records.submissions import SubmissionResults
 from tests import documents
 from tests.documents import run
@@ -283,6 +284,17 @@ def test_only_what_is_predicted_to_the_character_is_compared_with_first_boards()
         way = Way(replace(known, like=like), known.edits)
         first, *_ = begun(case, beginnings(REFERENCE, case.check), variant, way)
         assert (first.check.name != "solution/3x3") == is_compared
+
+
+@pytest.mark.parametrize("stored, number", [(3, 1), (20, 2)])
+def test_first_boards_are_compared_where_their_lines_are_stored(stored, number):
+    check, known = CHECKS["kth/some"], KNOWN["h_as_priority"]
+    first = REFERENCE.output(check).lines[:stored]
+    cut = unlike(check.name, printed="\n".join(first).encode() + b"\n" + b"x" * OUTPUT_BYTES)
+    (case,) = diagnose._case([cut], ASSIGNMENT)
+    way = Way(known, known.edits)
+    parts = begun(case, beginnings(REFERENCE, check), REFERENCE, way)
+    assert len([part.check.name for part in parts]) == number
 
 
 def test_no_mistake_is_tried_where_a_recursion_went_too_deep():
