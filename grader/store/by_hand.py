@@ -19,11 +19,11 @@ TABLES = """
         (who TEXT, cluster TEXT, digest TEXT NOT NULL, PRIMARY KEY (who, cluster));
 """
 _ALL_OF = """
-    SELECT points, reason FROM adjustments WHERE who = ?1
-    UNION ALL SELECT points, reason FROM notes WHERE who = ?1
+    SELECT points, reason FROM adjustments WHERE who = ?
+    UNION ALL SELECT points, reason FROM notes WHERE who = ?
 """
 _OF_ANOTHER = """
-    SELECT 1 FROM versions AS given WHERE who = ?1 AND digest != ?2 AND EXISTS (
+    SELECT 1 FROM versions AS given WHERE who = ? AND digest != ? AND EXISTS (
         SELECT 1 FROM (
             SELECT '' AS cluster, who, points FROM adjustments
             UNION ALL SELECT cluster, who, points FROM notes
@@ -67,7 +67,7 @@ class AdjustmentTables:
 
     def of_submission(self, who: str) -> tuple[Adjustment, ...]:
         """The adjustments of a submission, for itself and as part of a cluster."""
-        return tuple(starmap(adjustment, self._database.rows(_ALL_OF, who)))
+        return tuple(starmap(adjustment, self._database.rows(_ALL_OF, who, who)))
 
     def keep_versions(self, rows: Iterable[tuple[str, str, str]]) -> None:
         """Store for submissions and clusters, or "", the digest of the files that got points."""
