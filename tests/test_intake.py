@@ -18,7 +18,6 @@ from tests.handed_in import (
     MODEL,
     MOODLE,
     NOTEBOOK,
-    RIGHT,
     blackboard,
     contents,
     find_again,
@@ -95,43 +94,9 @@ def test_the_last_of_members_with_equal_names_is_taken(put):
     assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": (flag,)}
 
 
-def test_up_to_three_zips_around_each_other_are_graded_and_flagged(put):
-    data = RIGHT
-    for number in 1, 2, 3:
-        data = zipped(("hw9.zip", data))
-        submission = one(put({"hw9_x.zip": data}) / "hw9_x.zip")
-        if number < 3:
-            assert submission.flags == ("The zip holds another zip, hw9.zip.",) * number
-    assert submission.complaint == "hw9.zip is a zip in too many zips."
-
-
-def test_a_notebook_is_graded_by_its_code_cells(put):
-    folder = put({"hw9.ipynb": NOTEBOOK, "sub/hw9_jdoe.zip": zipped(("hw9.ipynb", NOTEBOOK))})
-    for path in (folder / "hw9.ipynb", folder / "sub" / "hw9_jdoe.zip"):
-        assert one(path).files() == {FILE: b"\nx = 1\n\ny = 2\n\n"}
-        assert one(path).flags == ("hw9.ipynb is a notebook; its code cells were graded.",)
-
-
 def test_a_notebook_of_nonsense_is_an_empty_program(put):
     submission = one(put({"hw9.ipynb": b"[" * 100_000}) / "hw9.ipynb")
     assert submission.files() == {FILE: b"\n"} and submission.is_empty
-
-
-def test_a_program_with_the_standard_name_belongs_to_whom_its_folder_names(put):
-    folder = put(models("jdoe/funny_puzzle.py"))
-    assert set(whose(folder / "jdoe/funny_puzzle.py")) == {"jdoe"} == set(whose(folder / "jdoe"))
-
-
-def test_only_modules_beside_the_program_come_along(put):
-    modules = {"helper.py": b"1", "é" * 120 + ".py": b"6"}
-    others = {"no module.py": b"2", "a/deep.py": b"3", "data.txt": b"4", ".git/config.py": b"5"}
-    submission = one(put({FILE: MODEL, **modules, **others}))
-    assert submission.files() == {FILE: MODEL, **modules}
-    with_it, without = submission.flags
-    assert with_it.startswith("The folder holds more than the program: helper.py, ")
-    assert without.startswith(
-        "The program runs without the other files of the folder: data.txt, no"
-    )
 
 
 @pytest.mark.parametrize("files, program", SHAPES["modules"].values(), ids=SHAPES["modules"])

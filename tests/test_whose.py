@@ -41,13 +41,6 @@ def test_a_netid_is_plausible_if_it_resembles_the_name(netid, name, expected):
     assert is_plausible(netid, name) == expected
 
 
-def test_five_of_many_identical_submissions_are_listed(put):
-    folder = put({f"s{number}.py": MODEL for number in range(8)})
-    assert take(folder)[0].private_flags == (
-        "Its files are the same, byte for byte, as those of s1, s2, s3, s4, s5 and 2 more.",
-    )
-
-
 def test_the_gradebook_has_a_row_for_each_student_with_the_ids_that_are_known(put):
     metadata = METADATA.replace(b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: =1+1\n")
     metadata = metadata.replace(b"\n", b"\r\n")
