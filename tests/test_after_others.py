@@ -136,13 +136,16 @@ def test_what_takes_long_all_together_is_not_blamed_on_other_calls(box):
     assert after_others.example(program, {CHECK.name: CHECK}, late) is None and program.runs
 
 
-def test_a_student_reads_what_to_type_and_what_to_look_for(box):
+def test_both_readers_learn_what_outlives_a_call_beside_the_two_calls(box):
     result, example = found(box, FIRST_AGAIN)
     submission = SubmissionResults("", "", results=(result,), examples=(example,))
     said = text.text(student.blocks(submission, student.own_folder), 100)
     assert "hamming/small - not yet: after another call it does something else than alone." in said
     assert "Does anything outlive a call" in said and "The same happens" not in said
     assert f"   >>> {example.result.call}\n" in said
+    said = terminal.explanation(submission, document(submission))
+    assert "After another call it does something else than alone. Does anything outlive" in said
+    assert example.result.call in said and "The smallest example" not in said
 
 
 def test_what_takes_long_after_a_call_that_takes_long_alone_is_not_blamed_on_it(box):
@@ -161,14 +164,6 @@ def test_of_an_exception_after_more_output_than_is_stored_nothing_is_told(box):
     program = Program(box, files(RAISES))
     many = replace(result, run=long)
     assert example and after_others.example(program, {CHECK.name: CHECK}, many) is None
-
-
-def test_an_instructor_reads_what_outlives_a_call_beside_the_two_calls(box):
-    result, example = found(box, FIRST_AGAIN)
-    submission = SubmissionResults("", "", results=(result,), examples=(example,))
-    said = terminal.explanation(submission, document(submission))
-    assert "After another call it does something else than alone. Does anything outlive" in said
-    assert example.result.call in said and "The smallest example" not in said
 
 
 def test_what_varies_is_asked_about_before_what_the_assignment_asks(box):

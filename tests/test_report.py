@@ -348,25 +348,17 @@ def test_what_to_send_students_about_a_hidden_check_does_not_show_its_call():
     assert "From which end" in letter and "solve(" not in letter
 
 
-@pytest.mark.parametrize("call, said", [(ALL["wrong_answer"].call, 0), ("solve([0])", 1)])
-def test_a_call_that_is_its_own_smallest_example_is_shown_once(call, said):
-    wrong = ALL["wrong_answer"]
-    examples = (Example(wrong.check, replace(wrong, call=call)),)
-    whole_class = document(submission("ann", [wrong], examples=examples))
-    shown = terminal.explanation(whole_class.submissions[0], whole_class)
-    assert shown.count(f">>> {wrong.call}") == 1
-    assert shown.count("    expected |") == 1 + said
-    assert shown.count("The smallest example:") == said
-
-
 @pytest.mark.parametrize("call, number", [(ALL["wrong_answer"].call, 1), ("solve([0])", 2)])
-def test_the_lines_of_an_example_beside_its_cause_are_shown_once(call, number):
+def test_a_call_that_is_its_own_smallest_example_is_shown_once(call, number):
     wrong, mistake = ALL["wrong_answer"], Mistake("slow", "It is slow.", "How?")
     examples = (Example(wrong.check, replace(wrong, call=call)),)
-    causes = (Cause(mistake, (wrong.check,)),)
-    own = submission("ann", [wrong], examples=examples, misconceptions=causes)
-    shown = terminal.explanation(own, document(own))
-    assert shown.count("    expected |") == number and "The smallest example:" in shown
+    for causes in (), (Cause(mistake, (wrong.check,)),):
+        own = submission("ann", [wrong], examples=examples, misconceptions=causes)
+        shown = terminal.explanation(own, document(own))
+        assert shown.count("    expected |") == number
+        # a cause is told beside its example, whose call is shown with it
+        assert causes or shown.count(f">>> {wrong.call}") == 1
+        assert shown.count("The smallest example:") == (number > 1 or bool(causes))
 
 
 # ---- Records ----

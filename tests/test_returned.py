@@ -73,11 +73,14 @@ def test_the_model_gets_full_marks_and_what_only_looks_like_the_value_is_wrong(m
 
 
 def test_transcripts_have_what_is_returned_and_none_where_nothing_is_asked_for(with_transcripts):
-    folder = with_transcripts / "transcripts/maze"
-    assert (folder / "distance/around.txt").read_text() == "returned 4\n"
-    assert (folder / "distance/walled.txt").read_text() == "returned None\n"
-    assert (folder / "neighbors/corner.txt").read_text() == "returned {(1, 0)}\n"
-    assert (folder / "show/small.txt").read_text() == ".#\n..\n"
+    printed = {
+        "distance/around": "returned 4\n",
+        "distance/walled": "returned None\n",
+        "neighbors/corner": "returned {(1, 0)}\n",
+        "show/small": ".#\n..\n",
+    }
+    for name, text in printed.items():
+        assert (with_transcripts / f"transcripts/maze/{name}.txt").read_text() == text
 
 
 @pytest.mark.parametrize(

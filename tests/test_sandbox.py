@@ -118,7 +118,6 @@ def test_a_program_that_fills_memory_bit_by_bit_leaves_room_to_say_so(basic):
 # ---- What holds runs apart, and to their limits ----
 
 SHORT = Check("import", "program", Limits(cpu_s=2, wall_s=4, memory_mib=192, output_kib=64))
-LONG = Check("import", "program", Limits(cpu_s=30, wall_s=90, memory_mib=192, output_kib=64))
 linux = pytest.mark.skipif(sys.platform != "linux", reason="it is the kernel that does it")
 
 
