@@ -10,7 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.benchmark import ROOT, bar, finish, title
+from tests.benchmark import ROOT, bar, different, finish, title
+from tests.golden import write_files
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
 
 
@@ -40,11 +41,8 @@ sys.exit(status)
 
 def a_class(folder, number):
     """A folder of so many submissions, all different, a third of them wrong."""
-    folder.mkdir()
-    for student in range(number):
-        text = COUNTS_ONE if student % 3 == 0 else SIEVE
-        (folder / f"student{student:05}.py").write_text(f"{text}# {student}\n")
-    return folder
+    programs = different([COUNTS_ONE, SIEVE, SIEVE], number)
+    return write_files(folder, {f"{student}.py": text for student, text in programs.items()})
 
 
 def measured(place, number):

@@ -12,19 +12,9 @@ from testinput.generate import instances
 from tests.benchmark import ROOT, bar, command, cpu_s, finish, title
 
 
-METHODS = (
-    "hamming",
-    "manhattan",
-    "is_goal",
-    "is_solvable",
-    "twin",
-    "neighbors",
-    "rows",
-    "blank",
-    "__str__",
-    "__repr__",
-    "__hash__",
-)
+METHODS = """
+    hamming manhattan is_goal is_solvable twin neighbors rows blank __str__ __repr__ __hash__
+""".split()
 
 
 def path(name):

@@ -8,6 +8,8 @@ marks a place) is left out of them. `golden/class` has every report on a class o
 was ever run, pages as their bodies with a line for each element.
 """
 
+import csv
+import io
 import json
 import os
 import re
@@ -152,6 +154,16 @@ def submissions(file):
 def points(out):
     """{student: points} of the results in a folder."""
     return {one["submission"]: one["points"] for one in submissions(out / "results.json")}
+
+
+def gradebook_of(out):
+    """The rows of the gradebook in a folder of results, as dictionaries."""
+    return rows_of(out / "gradebook.csv")
+
+
+def rows_of(file):
+    """The rows of a table of CSV, as dictionaries."""
+    return [*csv.DictReader(io.StringIO(file.read_text("utf-8-sig"), newline=""))]
 
 
 def stdout_of(*arguments):

@@ -1,6 +1,5 @@
 """A grading with a budget ends in time, whatever takes too long, and the gradebook is written."""
 
-import csv
 import os
 import select
 import subprocess
@@ -17,7 +16,7 @@ from grader.grading import pipeline
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
 from tests import waiting
-from tests.golden import ROOT, grader, python, write_files
+from tests.golden import ROOT, gradebook_of, grader, python, write_files
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, with_transcripts
 from tests.programs import program
 
@@ -42,8 +41,7 @@ def reported(tmp_path, misconceptions, until_s, **programs):
     out = tmp_path / "out"
     assert grader("--assignment", folder, "--out", out, *words).returncode == 0
     done = grader("report", "--until", time.monotonic() + until_s, "--", out)
-    with open(out / "gradebook.csv", encoding="utf-8-sig", newline="") as file:
-        return done, {row["submission"]: row for row in csv.DictReader(file)}
+    return done, {row["submission"]: row for row in gradebook_of(out)}
 
 
 @pytest.mark.long
@@ -196,9 +194,7 @@ def test_what_computes_for_ever_ends_with_the_budget(computes, budget, total, tm
     assert (FACTS["examples_cut_short"] in done.stdout) == ("Finder" in computes)
     cut_off = "Time was over before 2 checks could be run: the same command goes on from here.\n"
     assert (cut_off in done.stdout) == ("skipped" in total)
-    with open(tmp_path / "out/gradebook.csv", encoding="utf-8-sig", newline="") as file:
-        (row,) = csv.DictReader(file)
-    assert float(row["points"]) == 0
+    assert [float(row["points"]) for row in gradebook_of(tmp_path / "out")] == [0]
 
 
 def test_what_computes_is_ended_at_the_deadline_and_other_alarms_go_on():

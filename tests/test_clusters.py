@@ -1,6 +1,5 @@
 """Clusters of failures that nothing explains: their names, the class page, and notes to all."""
 
-import csv
 import re
 from dataclasses import replace
 
@@ -14,7 +13,7 @@ from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, every_verdict, named, site_of, submission
-from tests.golden import MODEL, flat, grader, points, stdout_of
+from tests.golden import MODEL, flat, gradebook_of, grader, points, stdout_of
 from tests.test_batch import a_class
 
 
@@ -174,8 +173,7 @@ def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
     said = "+1 points by hand: It prints a sum, not the states."
     for who, is_told in ("ann", True), ("bob", True), ("eve", False):
         assert (said in flat((out / f"feedback/{who}.txt").read_text("utf-8"))) == is_told
-    rows = list(csv.DictReader((out / "gradebook.csv").read_text("utf-8-sig").splitlines()))
-    assert [float(line["adjustments"]) for line in rows] == [1, 1, 0]
+    assert [float(row["adjustments"]) for row in gradebook_of(out)] == [1, 1, 0]
     # bob's program now prints something else; students keep the text that their cluster was given
     rows = out / "rows.csv"
     rows.write_text(f"who,points,reason\n{name},0,Read it again!\neve,1,\n", encoding="utf-8")

@@ -20,7 +20,7 @@ from grader.records.facts import fact
 from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 from tests.golden import flat, grader, run_at_root
 from tests.programs import all_programs, program
 
@@ -196,7 +196,7 @@ NAME = "solve/funny01-4"
 
 def named_by(mistake, reason, **more):
     """The number of causes that a table of one mistake names for a failing check."""
-    (check,) = [check for check in plan.load("funny_puzzle").checks if check.name == NAME]
+    check = check_named(loaded("funny_puzzle"), NAME)
     result = Result(NAME, "", reason=reason, **more)
     table = known.Table((NAME,), ((NAME,), ()), (), (mistake,))
     return len(known.causes([Observation(check, result)], [result], table))
@@ -213,7 +213,7 @@ def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(message, num
 
 
 def test_a_function_that_is_not_there_prints_nothing_but_is_not_taken_for_a_silent_one():
-    (check,) = [check for check in plan.load("funny_puzzle").checks if check.name == NAME]
+    check = check_named(loaded("funny_puzzle"), NAME)
     mistake = known.Known((WORDS,), {NAME: known.digest(check, ())})
     assert named_by(mistake, fact("nothing_printed"), verdict="wrong_answer") == 1
     assert named_by(mistake, fact("no_function"), verdict="missing") == 0
@@ -235,7 +235,7 @@ def test_an_exception_that_is_raised_elsewhere_too_has_no_cause_of_one_function(
     mistake = known.Known((WORDS,), {NAME: "AttributeError"})
     table = known.Table(names, (names, ()), (), (mistake,))
     monkeypatch.setattr(known, "table", lambda assignment: table)
-    home = replace(plan.load("funny_puzzle"), models={})
+    home = replace(loaded("funny_puzzle"), models={})
     for some, number in (results[:1], 1), (results, 0):
         named = explained(SubmissionResults("", "", results=tuple(some)), home).misconceptions
         assert len(named) == number

@@ -1,6 +1,5 @@
 """The command `python3 -m lecture`, from the outside."""
 
-import csv
 import os
 import random
 import re
@@ -22,7 +21,7 @@ from lecture.console import exit_status
 from solver import Solver
 from tests import waiting
 from tests.boards import distances_from_goal
-from tests.golden import ROOT, grader, python, run_at_root, write_files
+from tests.golden import ROOT, grader, python, rows_of, run_at_root, write_files
 from tests.terminal import Terminal
 
 
@@ -53,12 +52,6 @@ def called(capsys, monkeypatch):
         return status, *capsys.readouterr()
 
     return call
-
-
-def records_of(file):
-    """The records in a CSV file."""
-    with open(file, newline="", encoding="utf-8") as lines:
-        return list(csv.DictReader(lines))
 
 
 # ---- Help ----
@@ -120,7 +113,7 @@ def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
 def test_the_records_of_the_experiment_are_those_of_solver(called, tmp_path):
     file = tmp_path / "experiment.csv"
     called("compare 3 --size 2 --seed 1 --csv", file)
-    records = records_of(file)
+    records = rows_of(file)
     assert list(records[0]) == [*experiment.Record._fields]
     boards = [record["tiles"] for record in records[:3]]
     runs = [(record["algorithm"], record["tiles"]) for record in records]

@@ -14,7 +14,7 @@ from grader.records.submissions import SubmissionResults
 from tests import memorised, mistakes_npuzzle
 from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT
-from tests.golden import selecting, submissions_graded, write_files
+from tests.golden import flat, selecting, submissions_graded, write_files
 from tests.mistakes import SOURCE
 from tests.programs import program
 from tests.test_batch import a_class
@@ -168,7 +168,7 @@ def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_i
 
 def test_the_page_of_npuzzle_says_what_slips_cost():
     npuzzle = loaded("npuzzle")
-    page = " ".join((npuzzle.folder.own / "README.md").read_text(encoding="utf-8").split())
+    page = flat((npuzzle.folder.own / "README.md").read_text(encoding="utf-8"))
     costs = {slip.name: slip.deduction for slip in npuzzle.slips}
     assert costs["ties"] == costs["list_shared_by_solvers"] == costs["own_files"]
     said = (

@@ -1,14 +1,12 @@
 """A course system that the grader does not know is one module and one line of NAMES."""
 
-import csv
-import io
 import shutil
 import subprocess
 import zipfile
 
 import pytest
 
-from tests.golden import ROOT, python, write_files
+from tests.golden import ROOT, gradebook_of, python, rows_of, write_files
 from tests.primes import FORGETS_THE_LAST, SIEVE, primes_with_a_secret
 
 
@@ -93,22 +91,15 @@ def run(place, *words):
     return process.stdout
 
 
-def rows(path):
-    """The rows of a table, as dictionaries."""
-    return list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig"))))
-
-
 @pytest.mark.long
 def test_its_names_columns_and_feedback_files_are_known(place):
     roster = "owl no,hoots,full marks,what the owl says\n8,,100,\n7,,1,\n9,,100,\n"
     (place / "roster.csv").write_text(roster)
     options = ("--roster", "roster.csv", "--absent", "0")
     said = run(place, "--assignment", "primes", "class", "--out", "out", *options)
-    points = [
-        (row["owl_number"], float(row["points"])) for row in rows(place / "out/gradebook.csv")
-    ]
+    points = [(row["owl_number"], float(row["points"])) for row in gradebook_of(place / "out")]
     assert points == [("7", 8), ("8", 4)]
-    filled = rows(place / "out/filled-roster.csv")
+    filled = rows_of(place / "out/filled-roster.csv")
     assert [row["hoots"] for row in filled] == ["4", "8", "0"]
     texts = [row["what the owl says"] for row in filled]
     assert all(texts[:2]) and not texts[2]

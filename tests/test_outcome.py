@@ -305,17 +305,13 @@ def test_a_question_of_prairielearn_takes_each_file_that_students_write():
 
 @pytest.mark.parametrize("budget_s, timeout", [(60, 75), (4_000, 600)])
 def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(budget_s, timeout):
-    one, other = (
-        _info(SimpleNamespace(settings=Settings("prairielearn", name, budget_s)))
-        for name in ("primes", "other")
-    )
-    options = checked("prairielearn question", one)["externalGradingOptions"]
+    def question(name, budget_s):
+        return _info(SimpleNamespace(settings=Settings("prairielearn", name, budget_s)))
+
+    one = checked("prairielearn question", question("primes", budget_s))
+    options = one["externalGradingOptions"]
     assert (options["timeout"], options["enableNetworking"]) == (timeout, False)
-    assert one["uuid"] != other["uuid"]
-    assert (
-        _info(SimpleNamespace(settings=Settings("prairielearn", "primes", 9)))["uuid"]
-        == one["uuid"]
-    )
+    assert question("primes", 9)["uuid"] == one["uuid"] != question("other", budget_s)["uuid"]
 
 
 # ---- Autolab ----

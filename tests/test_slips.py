@@ -240,7 +240,7 @@ def test_a_course_system_says_that_points_are_provisional(name, tmp_path, capfd,
         (folder / "results").mkdir(parents=True)
         monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "page.md"))
         submission = graded(variant("h_as_priority"), is_provisional=is_provisional)
-        told = replace(document(), submissions=(submission,))
+        told = document(submission)
         outcome = final_outcome(Settings(name, "funny_puzzle"), told)
         systems.host(name).write(outcome, folder)
         files = [path.read_text() for path in folder.rglob("*") if path.is_file()]
@@ -250,7 +250,7 @@ def test_a_course_system_says_that_points_are_provisional(name, tmp_path, capfd,
 
 def feedback(submission):
     """What the student reads, in one line."""
-    (text,) = texts(replace(document(), submissions=(submission,))).values()
+    (text,) = texts(document(submission)).values()
     return flat(text.decode())
 
 
@@ -292,7 +292,7 @@ def test_what_is_given_back_is_shown_and_the_rows_add_up_to_the_points():
     once = "the checks that one slip spoils cost once, 5 here (another label"
     said = f"{given:+g} points given back: {once}"
     assert said in feedback(submission)
-    table = gradebook.table(replace(document(), submissions=(submission,))).decode("utf-8-sig")
+    table = gradebook.table(document(submission)).decode("utf-8-sig")
     assert said in table and f",{given:g}," in table
     submission = replace(submission, adjustments=(Adjustment(-1, "late"), Adjustment(0.5, "kind")))
     (row, *by_hand) = rows.beside(submission)
