@@ -22,9 +22,9 @@ def zipped(*members, pack=zipfile.ZIP_DEFLATED):
     return data.getvalue()
 
 
-def tarred(*members, mode="w:gz"):
+def tarred(*members, mode="w:gz", format=tarfile.DEFAULT_FORMAT):
     """The bytes of a tar with these (name or TarInfo, bytes)."""
-    with tarfile.open(fileobj=(data := io.BytesIO()), mode=mode) as archived:
+    with tarfile.open(fileobj=(data := io.BytesIO()), mode=mode, format=format) as archived:
         for name, content in members:
             member = name if isinstance(name, tarfile.TarInfo) else tarfile.TarInfo(name)
             member.size = len(content)

@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignment import plan
 from tests.assignments import loaded
-from tests.golden import MODEL, ROOT, read_json, submissions_graded
+from tests.golden import MODEL, ROOT, read_json, submissions_graded, write_files
 from tests.programs import program
 from tests.test_batch import a_class
 from tests.test_grader import assignment
@@ -130,10 +130,9 @@ def test_the_deduction_is_data_and_no_total_is_below_0(graded, tmp_path):
 
 
 def test_a_print_in_board_costs_once_though_solver_imports_it(graded, tmp_path):
-    folder = tmp_path / "jdoe"
-    folder.mkdir()
-    (folder / "board.py").write_text("print('hello')\n" + (ROOT / "board.py").read_text())
-    shutil.copy(ROOT / "solver.py", folder)
+    board = "print('hello')\n" + (ROOT / "board.py").read_text()
+    files = {"board.py": board, "solver.py": ROOT / "solver.py"}
+    folder = write_files(tmp_path / "jdoe", files)
     shutil.copytree(ROOT / "optimal", folder / "optimal")
     submission = graded(folder, "--only", "board", "--only", "solver", "--only", "hamming")
     assert failing(submission) == {

@@ -4,8 +4,6 @@ import doctest
 import os
 import re
 import shlex
-import subprocess
-import sys
 import zipfile
 from collections import Counter
 
@@ -16,7 +14,8 @@ from grader.commands import options
 from grader.courses import systems
 from tests.assignments import loaded
 from tests.conftest import HANDOUT
-from tests.golden import ROOT, console, flat, run_at_root, submissions_graded
+from tests.golden import ROOT, console, flat, python, run_at_root, submissions_graded
+from tests.handed_in import MODEL, zipped
 
 
 ROOMS = "grader", "lecture", "optimal", "testinput", "tests"
@@ -187,17 +186,14 @@ def test_the_commands_on_the_page_of_gradebooks_bring_points_from_the_class_into
 ):
     page = (ROOT / "grader/docs/gradebooks.md").read_text(encoding="utf-8")
     grade, report = re.findall(r"^ +(python3 -m grader .*)$", page, re.MULTILINE)
-    with zipfile.ZipFile(tmp_path / "submissions.zip", "w") as archive:
-        archive.writestr("doejane_12_34_funny_puzzle.py", "x = 1\n")
-        archive.writestr("poeann_13_35_funny_puzzle.py", (ROOT / "funny_puzzle.py").read_bytes())
-    people = "Jane Doe,12,1", "Ann Poe,13,2", "Max Roe,14,3"
-    rows = [f"{person},A," for person in people]
+    one, other = "doejane_12_34_funny_puzzle.py", "poeann_13_35_funny_puzzle.py"
+    (tmp_path / "submissions.zip").write_bytes(zipped((one, b"x = 1\n"), (other, MODEL)))
+    rows = ["Jane Doe,12,1,A,", "Ann Poe,13,2,A,", "Max Roe,14,3,A,"]
     title = "Student,ID,SIS User ID,Section,Puzzle (902)"
     (tmp_path / "canvas.csv").write_text("\n".join([title, *rows, ""]))
     anywhere = {**os.environ, "PYTHONPATH": str(ROOT)}
     for command in f"{grade} --only import --only solve/funny01*", report:
-        words = shlex.split(command)[1:]
-        subprocess.run([sys.executable, *words], cwd=tmp_path, env=anywhere, check=True)
+        python(*shlex.split(command)[1:], cwd=tmp_path, env=anywhere, check=True)
     assert (tmp_path / "results/filled-canvas.csv").read_text().splitlines() == [
         title,
         *(f"{row}{points}" for row, points in zip(rows, (0, 2, 0))),
