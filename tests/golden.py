@@ -283,7 +283,9 @@ def graded(options, run):
 
 # ---- Reports on a class of which no program was run ----
 
-SHOWN = ("ann", "b-fay", "bob", "cy", "steps/ann-1")  # the students' pages that are kept
+SHOWN = (
+    "ann b-fay bob cy kim max steps/ann-1 steps/ann-2 steps/ann-3".split()
+)  # the students' pages that are kept
 LINES = [
     f"{'    ' * (number % 3)}{word} {name}[{number}] {sign} {name}.{call}({name}, {sign} {number}):"
     for number, (word, sign, (name, call)) in enumerate(

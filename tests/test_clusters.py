@@ -12,7 +12,7 @@ from grader.records.submissions import Adjustment
 from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
-from tests.documents import document, every_verdict, named, site_of, submission
+from tests.documents import document, every_verdict, named, submission
 from tests.golden import MODEL, flat, gradebook_of, grader, points, stdout_of
 from tests.test_batch import a_class
 
@@ -93,29 +93,6 @@ def test_groups_in_which_the_same_programs_fail_are_one_cluster_with_a_name_each
     ((names, students),) = members(*pair).items()
     assert [name.partition("-")[0] for name in names] == ["print_succ", "solve"]
     assert students == ["ann", "bob"]
-
-
-def test_the_page_and_the_terminal_show_a_cluster_one_program_and_the_command_for_a_note():
-    told, wrong = (Adjustment(0, "Read the task."),), ("solve/a: <i>1", "solve/b: 2")
-    a_class = document(
-        student("ann", *wrong, adjustments=told),
-        student("bob", *wrong, adjustments=(*told, Adjustment(1, "late"))),
-        student("eve", "solve/a: 3"),
-    )
-    name = clusters(a_class)[0].name
-    page = site_of(a_class)["index.html"].decode()
-    section = page[page.index("<h2>Unexplained failures") :].partition("<h2>Submissions")[0]
-    assert (
-        f"<small>{name}</small>" in section and "Line 1 is &quot;&lt;i&gt;1&quot;, not" in section
-    )
-    assert 'One of them: <a href="students/ann.html">' in section
-    assert f"--adjust &#x27;{name},0,TEXT&#x27;" in section
-    assert "Told to all: From the instructor: Read the task." in section
-    assert "late" not in section and "1 program more: like no other." in section
-    text = class_summary(a_class)
-    row = f'  2  67%  {name}: solve/a: Line 1 is "<i>1", not "'
-    assert row in text and "Alike in 2 checks. One of them: ann\n" in text
-    assert "python3 -m grader report DIR --adjust 'CLUSTER,0,TEXT'" in text
 
 
 def test_a_terminal_shows_the_largest_clusters():

@@ -12,14 +12,10 @@ from grader.diagnose import otherwise
 from grader.ground.errors import UsageError
 from grader.judge.results import result
 from grader.making import transcripts
-from grader.records.causes import NearEdition
 from grader.records.facts import fact
-from grader.report.files import named_reports
-from grader.report.terminal import explanation
 from grader.verify.outputs import run_of
 from tests.assignments import loaded, predicted
-from tests.documents import IMPORTED, document, submission
-from tests.golden import ROOT, flat, grader
+from tests.golden import ROOT, grader
 from tests.mistakes import records_of
 from tests.programs import program
 
@@ -195,18 +191,6 @@ def test_the_boards_of_the_other_assignment_have_no_editions():
     npuzzle = loaded("npuzzle")
     failed = [result(npuzzle.checks[0], "wrong_answer", fact("as_expected"), run=run_of(b""))]
     assert other(failed, npuzzle) == ""
-
-
-def test_every_report_tells_of_the_other_edition():
-    edition = DEFAULT.folder.editions["cheaper-g"]
-    whole = NearEdition(edition.name, edition.description)
-    told = document(submission("ada", [IMPORTED], edition=whole))
-    files = dict(named_reports(told, "name", {}))
-    names = "html/students/ada.html", "feedback/ada.txt", "gradebook.csv", "junit.xml"
-    texts = [files[name].decode() for name in names] + [explanation(told.submissions[0], told)]
-    for text in texts:
-        said = flat(text).replace("&#x27;", "'")
-        assert otherwise.sentence(whole) in said
 
 
 # ---- The command ----

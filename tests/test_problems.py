@@ -14,8 +14,6 @@ from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import program as program_page
-from grader.report import student, summary
-from grader.report.evidence import compared
 from grader.report.html import whole_page
 from grader.report.terminal import at_home
 from grader.report.terminal import explanation as explained
@@ -193,13 +191,6 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
     assert page.count('href="#cause-1"') == 1 and page.count('href="#cause-2"') == 4
 
 
-def test_a_page_for_students_shows_the_code_in_a_question_as_code():
-    asked = Cause(Mistake("it", "It is wrong.", "What is `a < b`?"), ("near/a",))
-    ada = submission("ada", [wrong("near/a")], misconceptions=(asked,))
-    page = whole_page("ada", student.blocks(ada, student.own_folder)).decode()
-    assert '<p class="hint">What is <code>a &lt; b</code>?</p>' in page
-
-
 def test_what_a_cause_makes_slow_is_no_problem_of_its_own():
     late = changed(every_verdict()["time_limit"], check="hard/a", function="hard")
     slow = replace(cause("slow", "queue/a"), slowed=("hard/a",))
@@ -268,23 +259,6 @@ def test_other_kinds_of_missing_lines_are_other_problems():
         for number, line in enumerate(lines)
     ]
     assert len(shown(*results)[0]) == 2
-
-
-def test_a_page_numbers_no_line_that_is_not_there():
-    lacks = Difference(3, "c", None, None, goes_on=True)
-    page = whole_page("", [compared(lacks, "yours")]).decode()
-    assert "<h3>expected, line 3</h3>" in page and "<h3>yours</h3>" in page
-
-
-def test_of_many_figures_of_a_check_the_first_are_listed_and_the_others_counted():
-    figures = tuple(fact("said", text=f"{number} inserts") for number in range(5))
-    few, many = changed(wrong("near/a"), notes=figures[:2]), changed(wrong("far/b"), notes=figures)
-    first = ["0 inserts", "1 inserts"]
-    assert summary.notes((few, many)) == [
-        *(f"near/a: {text}" for text in first),
-        *(f"far/b: {text}" for text in first),
-        "far/b: and 3 more",
-    ]
 
 
 def test_figures_are_notes_only_beside_a_problem_of_their_own():

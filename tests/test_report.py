@@ -12,7 +12,7 @@ from grader.conditions import Conditions
 from grader.entry.main import main
 from grader.judge.judge import drawn as drawn_of
 from grader.judge.results import result
-from grader.records.causes import Cause, Mistake, NearEdition
+from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example, Source
@@ -143,34 +143,7 @@ def shown_difference(difference):
     return lines(compared(difference, "actual"), 200, 4)
 
 
-def test_a_difference_far_along_a_line_is_shown_like_one_near_its_start():
-    line = b"x" * 5000 + b"ab" + b"y" * 5000
-    differs = record(stdout=line.replace(b"a", b"A"), expected=line)
-    shown = differs.difference
-    assert (shown.column, shown.start, len(shown.actual)) == (5000, 4500, 1000)
-    before, after = "..." + "x" * 50, "b" + "y" * 48 + "..."
-    assert shown_difference(shown) == [
-        f"    expected | {before}a{after}",
-        f"    actual   | {before}A{after}",
-        " " * (15 + 3 + 50) + "^",
-    ]
-    page = page_of(differs)
-    assert f"{before}<mark>a</mark>{after}" in page and f"{before}<mark>A</mark>{after}" in page
-
-
 # ---- Terminal ----
-
-
-def test_packages_that_programs_import_in_vain_are_named_once_for_the_class():
-    reasons = [
-        fact("not_installed", "not_installed", module="pandas", file="a.py", line="1"),
-        fact("not_installed", "misspelled", module="headpq", near="heapq", file="a.py", line="1"),
-    ]
-    failed = [changed(ALL["runtime_error"], reason=reason) for reason in reasons]
-    some = document(submission("ann", failed + failed), submission("bob", failed))
-    said = "2 programs import pandas, which is neither handed in nor in the Python that runs "
-    for shown in terminal.class_summary(some), site_of(some)["index.html"].decode():
-        assert shown.count(said) == 1 and "import headpq" not in shown
 
 
 def test_a_class_of_nobody_has_a_summary_and_reports(tmp_path):
@@ -205,20 +178,6 @@ def feedback_on(*records, conditions=Conditions(), **more):
     return feedback.text(whole_class.submissions[0], whole_class)
 
 
-def test_only_a_function_that_prints_nowhere_is_asked_whether_it_prints():
-    silent = record()
-    for other, question in (
-        (
-            replace(silent, check="solve/other"),
-            "Does solve print its answer, rather than return it?",
-        ),
-        (ALL["wrong_answer"], "solve prints something on other instances: in which line"),
-    ):
-        data = machine.submission(submission("ada", [silent, other]))
-        assert data["results"][0]["help"].startswith(question)
-        assert question in flat(feedback_on(silent, other))
-
-
 @pytest.mark.parametrize(
     "name, command",
     [
@@ -248,18 +207,6 @@ def test_feedback_has_at_most_80_lines_however_much_is_wrong():
     shown = feedback_on(IMPORTED, *records, flags=("word " * 100,) * 20)
     assert 40 < shown.count("\n") <= 80
     assert "more to look into: " in flat(shown)
-
-
-def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edition():
-    shown = feedback_on(
-        ALL["wrong_answer"],
-        changed(ALL["wrong_answer"], check="solve/b", function="other"),
-        edition=NearEdition("cheaper-g", "It asks.", 41, 42, ("solve/b", SOLVE.name)),
-    )
-    said = flat(shown)
-    assert "Were you given the edition cheaper-g, under which this would be right?" in said
-    assert "Note: Far more of it, 41 of 42 checks, is right under another edition" in said
-    assert shown.count("- not yet") == 1
 
 
 # ---- Pages ----

@@ -21,7 +21,7 @@ from grader.grading.explained import explain
 from grader.records.checks import SLIP_EDITS, Asked, Slip
 from grader.records.facts import fact
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
-from grader.records.submissions import Adjustment, Mended, SubmissionResults
+from grader.records.submissions import Adjustment, SubmissionResults
 from grader.report import gradebook, machine, student, terminal
 from grader.report.feedback import texts
 from grader.report.roster import filled
@@ -275,15 +275,6 @@ def test_without_the_model_whoever_printed_something_wrong_may_be_given_points_b
         plain = SubmissionResults("ann", "ann.py", results=tuple(records_of(source)))
         assert diagnose.explained(plain, without).is_provisional == differs
         assert not diagnose.explained(plain, replace(without, slips=())).is_provisional
-
-
-def test_points_are_given_back_for_a_slip_in_words_where_no_check_passes():
-    submission = labelled()
-    failing = tuple(result for result in submission.results if not result.passed)
-    mended = Mended(("input",), (), 20, 10)
-    said = flat(feedback(replace(submission, results=failing, mended=mended)))
-    assert "cost once, 10 here (input() or sys.argv outside of functions)." in said
-    assert "points so far, after 20 given back: no check passes as the program stands." in said
 
 
 def test_what_is_given_back_is_shown_and_the_rows_add_up_to_the_points():

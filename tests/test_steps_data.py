@@ -3,13 +3,10 @@
 import json
 import re
 from dataclasses import replace
-from html import escape
 
-from grader.records.submissions import Example
-from grader.report import search
-from grader.report.steps_page import WHY, FirstDifference, Search, pages_of, steps_page
+from grader.report.steps_page import WHY, FirstDifference, Search, steps_page
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
-from tests.documents import BACK, NEAR, START, every_verdict, submission
+from tests.documents import BACK, NEAR, START
 
 
 TWIN, FAR = replace(START), Entry((2,), 1, 2, 9, (3,))
@@ -77,25 +74,3 @@ def test_a_start_without_h_and_a_search_without_a_path_are_said_to_be_so():
     page = steps_page("both", [Search("one", unread), Search("none", replace(unread, first=()))])
     figures = re.findall(rb'class="number">([^<]*)<', page)
     assert figures[:2] == figures[5:7] == [b"?", b"none"]
-
-
-def test_each_problem_with_a_search_has_a_page_on_which_the_right_one_is_first():
-    failed = every_verdict()["wrong_answer"]
-    examples = (
-        Example("solve/one", failed, 3, TRACE, ENDLESS),
-        Example("solve/two", failed, 3, TRACE),
-        Example("solve/three", failed, 3, TRACE, TRACE),
-        Example("solve/four", failed, 3),
-    )
-    pages = pages_of(submission("ada", [failed], examples=examples), "ada.html")
-    titles = {
-        check: [search["title"] for search in data(page)["searches"]]
-        for check, page in pages.items()
-    }
-    both = ["The right one", "Yours"]
-    assert titles == {"solve/one": both, "solve/two": both[:1], "solve/three": both}
-    unread = escape(search.UNREAD).encode()
-    assert unread in pages["solve/two"] and unread not in pages["solve/one"]
-    parts = [b"Where they part" in page for page in pages.values()]
-    assert parts == [True, False, False] and data(pages["solve/one"])["parts_at"] == 1
-    assert all(b'href="ada.html"' in page for page in pages.values())

@@ -3,7 +3,6 @@
 import json
 import re
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -169,18 +168,6 @@ def test_a_file_that_acts_when_it_is_run_is_to_be_imported(tmp_path, monkeypatch
         Path(f"{name}.py").write_text(text)
         assert main(["--student", "--only", "solve/funny00-1", f"{name}.py"]) == 0
         assert f"start Python like this:\n   python3 -i {start}\n" in capsys.readouterr().out
-
-
-def test_a_slow_right_program_gets_a_note_with_a_question():
-    times = fact("calls", function="f()", times="9", unit="state")
-    slow = Cause(
-        Mistake("slow", "The time grows.", "Is there a faster collection?"), evidence=times
-    )
-    records = [replace(record(), notes=(times, fact("said", text="It is odd.")))]
-    shown = terminal.at_home(document(submission("ada", records, misconceptions=(slow,))))
-    note = "The time grows. f() was called 9 times for each state. Is there a faster collection?"
-    assert f"  Note: {note}\n" in shown
-    assert shown.count("f() was") == 1 and f"  Note: {SOLVE.name}: It is odd.\n" in shown
 
 
 @pytest.mark.long
