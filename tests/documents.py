@@ -223,6 +223,20 @@ def unexplained():
         submission("max", [far]),
         submission("ned", [silent, named(silent, "solve/b")]),
         submission("ott", [silent, named(wrong, "solve/b")]),
+        submission("p" * 201, [], flags=("f" * 500, "g" * 501)),
+        *with_plain_examples(wrong),
+    ]
+
+
+def with_plain_examples(wrong):
+    """Submissions with an example that is the call itself or not, of a known cause or of none."""
+    own, other = named(wrong, "solve/r"), named(wrong, "solve/s")
+    own_example, other_example = Example(own.check, own), Example(own.check, other)
+    cause = Cause(Mistake("plain", "It is plain.", "How?"), (own.check,))
+    return [
+        submission("quin", [own], examples=(own_example,)),
+        submission("ray", [own], examples=(other_example,)),
+        submission("sue", [own], examples=(own_example,), misconceptions=(cause,)),
     ]
 
 

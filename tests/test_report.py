@@ -15,7 +15,7 @@ from grader.judge.results import result
 from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Difference
-from grader.records.submissions import Example, Source
+from grader.records.submissions import Source
 from grader.report import feedback, files, junit, machine, summary, terminal
 from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
@@ -295,19 +295,6 @@ def test_what_to_send_students_about_a_hidden_check_does_not_show_its_call():
     assert "From which end" in letter and "solve(" not in letter
 
 
-@pytest.mark.parametrize("call, number", [(ALL["wrong_answer"].call, 1), ("solve([0])", 2)])
-def test_a_call_that_is_its_own_smallest_example_is_shown_once(call, number):
-    wrong, mistake = ALL["wrong_answer"], Mistake("slow", "It is slow.", "How?")
-    examples = (Example(wrong.check, replace(wrong, call=call)),)
-    for causes in (), (Cause(mistake, (wrong.check,)),):
-        own = submission("ann", [wrong], examples=examples, misconceptions=causes)
-        shown = terminal.explanation(own, document(own))
-        assert shown.count("    expected |") == number
-        # a cause is told beside its example, whose call is shown with it
-        assert causes or shown.count(f">>> {wrong.call}") == 1
-        assert shown.count("The smallest example:") == (number > 1 or bool(causes))
-
-
 # ---- Records ----
 
 
@@ -317,12 +304,6 @@ def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
     difference = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
     drawn = drawn_of(difference.shortened(), loaded("npuzzle").hooks)
     assert drawn.expected_picture == (("1", "2"), ("", "3"))
-
-
-def test_long_names_and_flags_are_cut_in_the_middle():
-    long = submission("n" * 201, [], flags=("f" * 500, "g" * 501))
-    assert summary.who(long) == f"{'n' * 100} ... {'n' * 100}"
-    assert summary.flags(long) == ["f" * 500, f"{'g' * 250} ... {'g' * 250}"]
 
 
 @pytest.mark.parametrize(
