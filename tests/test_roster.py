@@ -17,6 +17,7 @@ from grader.report.cells import table
 from grader.report.feedback import bundle
 from grader.report.roster import filled
 from tests import documents, handed_in
+from tests.golden import ROOT, read_json
 
 
 CANVAS = (
@@ -41,6 +42,11 @@ BLACKBOARD = (
     '"Last Name"\t"First Name"\t"Username"\t"Puzzle [Total Pts: 100 Score] |3344"\r\n'
     '"Smith"\t"Ann"\t"asmith"\t""\r\n"Roe"\t"Bob"\t"broe"\t"Needs Grading"\r\n'
 )
+
+
+ROSTERS = {"canvas": CANVAS, "moodle": MOODLE, "brightspace": BRIGHTSPACE}
+# {claim: a roster, edits of it, its class, the options, what changes, what is said of it}
+CLAIMS = read_json(ROOT / "tests/rosters.json")
 
 
 def graded(who, points, *people, verdict="accepted"):
@@ -95,38 +101,22 @@ def test_a_roster_gets_points_in_one_column_and_stays_the_same_elsewhere(
     assert answer.rows == 2
 
 
-GERMAN = (
-    '\ufeffID;"Vollständiger Name";E-Mail-Adresse;Status;Bewertung;Bestwertung;'
-    '"Bewertung kann geändert werden";"Feedback als Kommentar"\n'
-    'Teilnehmer/in 501;"Ann Smith";ann@example.edu;"Zur Bewertung abgegeben";;"40,00";Ja;\n'
-    'Teilnehmer/in 502;"Bob Roe";bob@example.edu;"Keine Abgabe";;"40,00";Ja;\n'
-)
-POSTING = CANVAS.replace("\r\n", "\r\n,,,,,Manual Posting,Manual Posting,\r\n", 1)
+def roster_of(claim):
+    """The text of a claim's roster: one of the rosters above, or its own, with its edits."""
+    text = ROSTERS.get(claim["roster"], claim["roster"])
+    for old, new in claim.get("edits", ()):
+        assert old in text
+        text = text.replace(old, new)
+    return text
 
 
-def test_a_worksheet_in_another_language_is_read_by_how_its_cells_look():
-    comments = ["Gut"] * len(CLASS.submissions)
-    expected = "1,4=37,5 1,7=<pre>Gut</pre> 2,4=20 2,7=<pre>Gut</pre>"
-    assert filling(GERMAN, feedback=comments) == (expected, ())
-
-
-def test_rows_of_canvas_on_posting_maximal_points_and_its_test_student_are_about_nobody():
-    for title in "Points Possible", "Mögliche Punkte":
-        posting = POSTING.replace("Points Possible", title)
-        assert filling(posting, column="puzzle", absent="0") == ("3,6=37.5 4,6=20", ())
-
-
-def test_who_is_given_points_as_absent_is_named_beside_who_is_in_no_row():
-    roster = CANVAS + '"Jones, Robert",15,s003,rjones,Lab 2,,5,\r\n'
-    bob = graded("jonesbob", 1, {"canvas_user_id": "77"})
-    students = documents.document(*CLASS.submissions, bob)
-    assert filling(roster, students, column="puzzle", absent="0") == (
-        "2,6=37.5 3,6=20 5,6=0",
-        (
-            "1 row given 0 as absent: row 6 (Jones, Robert, 15, s003)",
-            "jonesbob is not in the roster: check that no row given 0 is theirs",
-        ),
-    )
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_roster_is_filled_in_as_its_claim_says(claim):
+    given, students = CLAIMS[claim], CLASS
+    if "students" in given:
+        students = documents.document(*(graded(*student) for student in given["students"]))
+    told = filling(roster_of(given), students, **given.get("options", {}))
+    assert told == (given["changes"], tuple(given["sentences"]))
 
 
 def test_rows_of_brightspace_are_matched_by_the_names_in_its_download(put):
@@ -137,27 +127,13 @@ def test_rows_of_brightspace_are_matched_by_the_names_in_its_download(put):
 
 
 def test_a_class_of_which_nobody_is_in_the_roster_is_not_given_points_as_absent():
-    others = CANVAS.replace("12,s001,asmith", "97,,poe").replace("13,s002,broe", "98,,kim")
-    others = others.replace("Smith, Ann", "Poe, Al").replace("Roe, Bob", "Kim, Jo")
+    others = roster_of(CLAIMS["of a class of which nobody is in the roster each cell is empty"])
     with pytest.raises(UsageError) as error:
         filling(others, column="puzzle", absent="0")
     assert str(error.value) == (
         "--roster: expected a row for one of the students (smithann, roebob), got 2 rows of "
         "others, such as row 3 (Poe, Al, 97), to whom --absent would give 0"
     )
-    assert filling(others, column="puzzle")[0] == "3,6="
-    assert filling(others, documents.document(), column="puzzle", absent="0")[0] == "2,6=0 3,6=0"
-    twins = documents.document(*(graded(who, 30, {"name": "Ann Smith"}) for who in "ab"))
-    unclear = NAMED + "#1,Smith,Ann,\n#2,Poe,Al,\n"
-    assert filling(unclear, twins, absent="0")[0] == "2,3=0"
-    lines = others.splitlines(keepends=True)
-    nobody = "".join(lines[:2] + lines[4:])  # but the student for tests
-    assert filling(nobody, column="puzzle", absent="0")[0] == ""
-
-
-def test_more_points_than_a_row_of_moodle_allows_are_named():
-    _, sentences = filling(MOODLE.replace("100,00", "30,00"))
-    assert any("37.5 is more than its maximum" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize(
@@ -202,34 +178,6 @@ def test_what_the_csv_module_writes_is_read_as_it_reads_it():
         assert [[read.value(row, column) for column in range(3)] for row in range(4)] == rows
 
 
-def test_who_has_no_submission_gets_an_empty_cell():
-    late = CANVAS.replace('"Student, Test",99,,x99,Lab 2,,,', '"Poe, Al",99,,x99,Lab 2,,5,')
-    assert filling(late, column="puzzle")[0] == "2,6=37.5 3,6=20 4,6="
-
-
-def test_ids_go_before_names_and_two_ids_of_two_students_are_listed_and_left_alone():
-    other_name = CANVAS.replace('"Roe, Bob",13', '"Smith, Ann",13')
-    assert filling(other_name, column="puzzle")[0] == "2,6=37.5 3,6=20"
-    changed, sentences = filling(CANVAS.replace("13,s002,broe", "13,s002,asmith"), column="puzzle")
-    assert "3,6=" not in changed
-    assert any(
-        line.startswith("row 4 (Smith") or "ids are those of two" in line for line in sentences
-    )
-
-
-def test_two_of_one_name_are_listed_and_left_alone():
-    students = documents.document(graded("Ann Smith", 5), graded("Bob Roe", 6))
-    changed, sentences = filling("Name,Grade\nAnn Smith,\nSMITH ANN,\nBob Roe,\n", students)
-    assert changed == "3,1=6"
-    assert sum("fits more than one student" in line for line in sentences) == 2
-    assert "Ann Smith is not in the roster" in sentences
-
-
-def test_all_who_work_together_get_the_points():
-    team = documents.document(graded("team", 8, ANN, BOB))
-    assert filling(CANVAS, team, column="puzzle")[0] == "2,6=8 3,6=8"
-
-
 def test_a_fault_of_ours_is_no_zero():
     faulty = documents.document(graded("smithann", 0, ANN, verdict="judge_error"))
     changed, sentences = filling(CANVAS, faulty, column="puzzle")
@@ -264,17 +212,6 @@ def test_moodle_shows_the_lines_of_feedback_though_it_reads_comments_as_html():
         assert (page.text, page.tags) == (f"{who}:\n{said}", ["pre"])
 
 
-def test_feedback_goes_as_text_into_the_column_of_another_system():
-    roster = "Username,Grade,Feedback\nasmith,,\nbroe,,\n"
-    changed, _ = filling(roster, feedback=["1 < 2,\n..."] * len(CLASS.submissions))
-    assert "1,2=1 < 2,\n... " in changed
-
-
-def test_another_maximum_is_named():
-    sentence, *_ = filling(MOODLE)[1]
-    assert sentence.startswith("the roster's maximum is 100 and that of this grading 40")
-
-
 @pytest.mark.parametrize(
     "text, options, complaint",
     [
@@ -295,24 +232,3 @@ def test_a_character_that_the_encoding_lacks_does_no_harm():
     document = documents.document(graded("José", 3))
     answer = filled(document, data, feedback=["→ look"])
     assert answer.data == b"Name,Grade,Feedback\nJos\xe9,3,? look\n"
-
-
-def test_a_grading_of_a_part_of_the_points_is_said_to_be_one_and_of_all_is_not():
-    said = "only 40 of the assignment's 41 points were graded"
-    for whole, sentences in (40, ()), (41, (said,)):
-        assert filling(CANVAS, column="puzzle", whole=whole)[1] == sentences
-
-
-def test_an_address_of_mail_tells_a_username():
-    ann = graded("smithann", 37.5, {"email": "asmith@example.edu"})
-    assert filling(BRIGHTSPACE, documents.document(ann))[0].startswith("1,2=37.5")
-
-
-def test_a_known_title_with_ids_of_nobody_gives_way_to_a_column_that_names_students():
-    text = "Student ID,Kennung,Points\n7001,asmith,\n7002,broe,\n"
-    assert filling(text, column="Points") == ("1,2=37.5 2,2=20", ())
-
-
-def test_a_title_as_it_was_given_goes_before_titles_that_contain_it():
-    text = "Login,Puzzle again,Puzzle\nasmith,1,\nbroe,2,\n"
-    assert filling(text, column="puzzle") == ("1,2=37.5 2,2=20", ())
