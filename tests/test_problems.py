@@ -20,7 +20,7 @@ from grader.report.terminal import explanation as explained
 from grader.sandbox.driver import CALL
 from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
-from tests.golden import ROOT, flat, grader, selecting
+from tests.golden import ROOT, flat, grader, read_json, selecting
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
 
 
@@ -50,115 +50,68 @@ def cause(name, *checks):
 def shown(*results, **more):
     """The problems of a submission with these results, and what the student reads of it."""
     ada = submission("ada", results, **more)
-    return problems(ada), at_home(document(ada), 100), ada
+    return problems(ada), at_home(document(ada)), ada
 
 
-def test_what_explains_most_comes_first_and_the_start_that_is_the_goal_last():
-    few, many, goal = ("solve/a",), ("solve/b", "solve/c"), ("solve/d", "solve/e", "solve/f")
-    causes = cause("few", *few), cause("goal", *goal), cause("many", *many)
-    results = [wrong(check) for check in (*goal, *few, *many)]
-    todo, *_ = shown(*results, misconceptions=causes, at_goal=goal)
-    assert [problem.causes[0].name for problem in todo] == ["many", "few", "goal"]
-    todo, *_ = shown(*results, misconceptions=causes)
-    assert [problem.causes[0].name for problem in todo] == ["goal", "many", "few"]
+# {claim: its case}: `results` by the names of their checks, or with changes; `causes`, by name, and
+# the checks that they explain; `examples`, {check: the one whose call is shown}. The `problems` are
+# [first check, number of results, number of those that follow]; what is `said` to the student is
+# said once, what is `told` to the instructor as well.
+CLAIMS = read_json(ROOT / "tests/problems.json")
 
 
-@pytest.mark.parametrize("is_explained, first", [(False, "print_succ/a"), (True, "solve/b")])
-def test_what_may_cause_failures_of_a_later_function_comes_before_them(is_explained, first):
-    results = [wrong(check) for check in ("print_succ/a", "solve/b", "solve/c")]
-    causes = [cause("why", "solve/b", "solve/c")] if is_explained else []
-    todo, *_ = shown(*results, misconceptions=causes)
-    assert todo[0].first.check == first
+def result_of(given):
+    """A failing result as a claim has it: by the name of its check, or by that and changes."""
+    changes = {"check": given} if isinstance(given, str) else dict(given)
+    made = wrong(changes.pop("check"), changes.pop("actual", "[1] h=1"))
+    if "renamed" in changes:
+        changes["check"] = changes.pop("renamed")
+    if like := changes.pop("like", ""):
+        made = changed(every_verdict()[like], check=made.check, function=made.asked.function)
+    if "reason" in changes:
+        kind, hint, fields = changes["reason"]
+        changes["reason"] = fact(kind, hint, **fields)
+    if "uses" in changes:
+        changes["uses"] = tuple(changes["uses"])
+    return changed(made, **changes)
 
 
-def test_two_causes_that_are_asked_for_above_are_not_asked_for_again():
-    causes = [
-        cause("label", "solve/a", "solve/b", "solve/e"),
-        cause("length", "solve/c", "solve/d", "solve/e"),
-    ]
-    _, text, _ = shown(*[wrong(f"solve/{name}") for name in "abcde"], misconceptions=causes)
-    assert text.count("Is it label?") == text.count("Is it length?") == 1
-    assert "The questions under 1 and 2 are about this, too." in text
+def cause_of(name, given):
+    """A cause as a claim has it: the checks that it explains, or these and more."""
+    more = {"checks": given} if isinstance(given, list) else dict(given)
+    known = cause(name, *more.pop("checks"))
+    rivals = tuple(cause(rival).mistake for rival in more.pop("rivals", ()))
+    more = {key: tuple(value) if isinstance(value, list) else value for key, value in more.items()}
+    return replace(known, rivals=rivals, **more)
 
 
-def test_a_question_on_a_piece_says_so_where_the_other_piece_is_wrong_too():
-    known = replace(cause("label", "solve/a", "solve/b"), piece="the first line")
-    results = wrong("solve/a"), wrong("solve/b")
-    for partly, is_said in (("solve/a",), True), (("solve/b",), False):
-        cause_of_part = replace(known, partly=partly)
-        _, text, _ = shown(*results, misconceptions=[cause_of_part])
-        assert ("This explains only the first line" in text) is is_said
-
-
-def test_a_name_in_another_spelling_comes_before_the_failures_of_many_checks():
-    raised = fact("raised", error="AttributeError: 'Board' object has no attribute 'isGoal'")
-    spelled = fact("other_spelling", name="Board.is_goal", spelling="isGoal", short="is_goal")
-    results = [changed(failing(f"solve/{name}", raised), uses=("str",)) for name in "abc"]
-    todo, *_ = shown(*results, failing("is_goal/d", spelled, "missing"))
-    assert [problem.first.check for problem in todo] == ["is_goal/d", "solve/a"]
-
-
-def test_what_is_printed_at_import_comes_before_all_else():
-    reason = fact("printed_at_import", lines=1)
-    printed = changed(wrong("import"), function="", reason=reason, call="")
-    results = (wrong("solve/a"), wrong("solve/b"), printed)
-    todo = problems(submission("ada", results))
-    assert [problem.first.check for problem in todo] == ["import", "solve/a"]
-    assert not may_cause_others(todo, submission("ada", results[::-1]))
-
-
-def test_the_call_that_is_shown_is_not_counted_again():
-    small = wrong("solve/a")
-    again = replace(small, check="solve/example")
-    example = Example("solve/b", again, 2)
-    todo, text, _ = shown(
-        *(wrong(f"solve/{name}") for name in "abc"), examples=(example,), plain_first=("solve/b",)
+def claimed(given):
+    """The problems, the text and the submission of a claim."""
+    again = {
+        check: replace(wrong(other), check="solve/example")
+        for check, other in given.get("examples", {}).items()
+    }
+    return shown(
+        *map(result_of, given["results"]),
+        misconceptions=[cause_of(*one) for one in given.get("causes", {}).items()],
+        examples=[Example(check, result, 2) for check, result in again.items()],
+        at_goal=tuple(given.get("at_goal", ())),
+        plain_first=tuple(given.get("plain_first", ())),
     )
-    assert [result.check for result in todo[0].others] == ["solve/b", "solve/c"]
-    assert "The same happens in 2 more: solve/b, solve/c\n" in text
-    _, text, _ = shown(wrong("solve/a"), replace(wrong("solve/a"), check="deep/a"))
-    assert "The same happens" not in text
 
 
-def test_the_plainest_check_is_the_one_that_is_shown():
-    plain_first = ("solve/b", "solve/c", "solve/a")
-    _, text, _ = shown(*(wrong(f"solve/{name}") for name in "abc"), plain_first=plain_first)
-    assert "The same happens in 2 more: solve/a, solve/c" in text
-
-
-def test_two_problems_that_show_the_same_difference_of_one_call_are_one():
-    results = [wrong("solve/a"), wrong("solve/b"), wrong("solve/c", "[1] h=2")]
-    causes = cause("label", "solve/a"), cause("length", "solve/b")
-    again = replace(wrong("solve/a"), check="solve/example")
-    examples = [Example(f"solve/{name}", again) for name in "ab"]
-    todo, text, _ = shown(*results, misconceptions=causes, examples=examples)
-    assert [len(problem.results) for problem in todo] == [2, 1]
-    assert "Is it label? And: Is it length?" in text and text.count(">>> solve(solve/a)") == 1
-
-
-@pytest.mark.parametrize(
-    "functions, explained, may",  # of the functions, one fails in a and b, the other in c
-    [
-        ("print_succ solve", "", True),
-        ("print_succ solve", "c", False),
-        ("print_succ solve", "ab", True),
-        ("solve print_succ", "", True),  # print_succ comes first
-        ("solve print_succ", "ab", False),
-        ("solve solve", "ab c", False),
-    ],
-)
-def test_the_first_may_cause_another_that_is_not_explained_and_not_checked_before(
-    functions, explained, may
-):
-    one, other = functions.split()
-    names = {"a": f"{one}/a", "b": f"{one}/b", "c": f"{other}/c"}
-    causes = [cause(letters, *map(names.get, letters)) for letters in explained.split()]
-    earlier = replace(wrong("print_succ/z"), verdict="accepted", difference=None)
-    wrong_ones = wrong(names["a"]), wrong(names["b"]), wrong(names["c"], "no h")
-    todo, text, ada = shown(earlier, *wrong_ones, misconceptions=causes)
-    assert may_cause_others(todo, ada) == may
-    said = "2 things to look into: begin with the first, it may cause others."
-    assert (said in flat(text)) == may
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_problems_are_what_their_claim_says(claim):
+    given = CLAIMS[claim]
+    todo, text, ada = claimed(given)
+    text = flat(text)
+    found = [[one.first.check, len(one.results), len(one.following)] for one in todo]
+    assert found == given["problems"]
+    assert may_cause_others(todo, ada) == given["may_cause_others"]
+    told, instructor = given.get("told", []), explained(ada, document(ada))
+    assert [said for said in given.get("said", []) + told if text.count(said) != 1] == []
+    assert [said for said in given.get("instructor", []) + told if said not in instructor] == []
+    assert [said for said in given.get("unsaid", ()) if said in text] == []
 
 
 def test_where_the_start_is_the_goal_is_known_and_causes_nothing_else():
@@ -189,47 +142,6 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
     assert "There are 2 things to look into." in flat(text)
     page = whole_page("ada", program_page.blocks(ada)).decode()
     assert page.count('href="#cause-1"') == 1 and page.count('href="#cause-2"') == 4
-
-
-def test_what_a_cause_makes_slow_is_no_problem_of_its_own():
-    late = changed(every_verdict()["time_limit"], check="hard/a", function="hard")
-    slow = replace(cause("slow", "queue/a"), slowed=("hard/a",))
-    todo, text, ada = shown(late, wrong("queue/a"), misconceptions=(slow,))
-    assert [(one.first.check, len(one.following)) for one in todo] == [("queue/a", 1)]
-    said = "This may also be why the search takes too long in hard."
-    assert said in text and said in explained(ada, document(ada))
-    assert len(shown(late, wrong("queue/a"), misconceptions=(cause("other", "queue/a"),))[0]) == 2
-
-
-def test_a_limit_that_is_crossed_is_told_beside_the_wrong_line_of_the_same_cause():
-    late = changed(every_verdict()["time_limit"], check="solve/b")
-    slow = cause("slow", "solve/a", "solve/b")
-    (problem,), text, ada = shown(late, wrong("solve/a"), misconceptions=(slow,))
-    assert problem.first.check == "solve/a" and len(problem.results) == 2
-    said = "In solve/b the program also crosses a limit of time or memory."
-    assert said in text and said in explained(ada, document(ada))
-    assert "solve/a, and 1 more: wrong_answer, time_limit\n" in explained(ada, document(ada))
-    only = replace(slow, checks=("solve/b",))
-    assert "also crosses" not in shown(late, misconceptions=(only,))[1]
-
-
-def test_what_is_explained_or_fails_elsewhere_too_is_a_problem_though_it_uses_what_fails():
-    user, near = using("solution/a", "near", actual="no h"), wrong("near/a")
-    elsewhere = replace(user, check="other/a", asked=WRONG.asked)
-    alike = [changed(one, function="f") for one in (user, elsewhere, near)]
-    missing = replace(user, verdict="missing")
-    for results, number in ([user, near], 1), ([user], 1), (alike, 2), ([missing, near], 2):
-        assert len(shown(*results)[0]) == number
-    explained = [cause("why", "solution/a")]
-    assert len(shown(user, near, misconceptions=explained)[0]) == 2
-
-
-@pytest.mark.parametrize("kind, number", [("wrong_line", 2), ("too_many_lines", 1)])
-def test_a_wrong_line_follows_from_nothing_that_is_only_slow(kind, number):
-    slow = replace(wrong("near/a"), verdict="time_limit", difference=None)
-    other = using("solution/a", "near", actual="no h")
-    todo, *_ = shown(slow, replace(other, reason=fact(kind, line=2)))
-    assert len(todo) == number
 
 
 @pytest.mark.parametrize(
@@ -272,33 +184,6 @@ def test_figures_are_notes_only_beside_a_problem_of_their_own():
         queue = replace(changed(wrong("queue/a", "no h"), **changes), notes=(figures,))
         _, text, _ = shown(near, queue)
         assert ("Note: queue/a: a: 2 inserts" in text) == shows
-
-
-def test_functions_that_use_each_other_are_both_shown():
-    todo, *_ = shown(using("one/a", "two"), using("two/a", "one", actual="no h"))
-    assert [one.following for one in todo] == [(), ()]
-
-
-def test_functions_that_are_not_there_yet_are_one_thing_the_last_one_and_all_are_named():
-    absent = [
-        failing(f"{name}/a", fact("no_name", "no_name", name=f"Board.{name}"), "missing")
-        for name in ("near", "near", "twin")
-    ]
-    stub = changed(WRONG, check="str/a", error="NotImplementedError", difference=None)
-    todo, text, _ = shown(*absent, stub, wrong("size/a"))
-    assert [problem.first.check for problem in todo] == ["size/a", "near/a"]
-    assert [len(problem.results) for problem in todo] == [1, 4]
-    assert text.count("Not there yet either: Board.twin.") == 1
-
-
-@pytest.mark.parametrize("rivals, first", [((), "solve/a"), (("other",), "print_succ/a")])
-def test_what_prints_nothing_comes_last_unless_the_reason_is_certain(rivals, first):
-    checks, reason = ("solve/a", "solve/b"), fact("nothing_printed", function="solve")
-    nothing = [changed(wrong(check), reason=reason) for check in checks]
-    others = tuple(cause(name).mistake for name in rivals)
-    known = replace(cause("silent", *checks), rivals=others)
-    todo, *_ = shown(*nothing, wrong("print_succ/a"), misconceptions=(known,))
-    assert todo[0].first.check == first
 
 
 # ---- Boards and solvers ----
