@@ -1,4 +1,4 @@
-"""Tests of many cases that show much the same: CI tries some of them, `make test-all` all."""
+"""Parameters of tests: some of many cases that show much the same, and the rows of a table."""
 
 import pytest
 
@@ -6,7 +6,7 @@ import pytest
 def one_in(number, cases, ids=None, first=0):
     """Parameters for `parametrize`: of so many cases in turn one is tried in CI, too.
 
-    `first` is the place of the first of them.
+    `make test-all` tries all. `first` is the place of the first that CI tries.
     """
     return [
         pytest.param(
@@ -16,3 +16,9 @@ def one_in(number, cases, ids=None, first=0):
         )
         for place, (case, name) in enumerate(zip(cases, ids or [None] * len(cases)))
     ]
+
+
+def rows(table):
+    """Parameters for `parametrize`: the cells of each row, after the one that names it."""
+    cells = [row.split("|") for row in table.strip().split("\n")]
+    return [pytest.param(*map(str.strip, own), id=name.strip()) for name, *own in cells]

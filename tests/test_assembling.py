@@ -13,12 +13,7 @@ from grader.assignment.searching import Algorithm, Searching
 from grader.traces import LARGER_G, POPPED, PREDECESSOR, UNKNOWN, WORSE_G
 from grader.tracing.assembling import _costs, assembled
 from grader.tracing.priorities import priorities
-
-
-def rows(table):
-    """Parameters for `parametrize`: the cells of each row, after the one that names it."""
-    cells = [row.split("|") for row in table.strip().split("\n")]
-    return [pytest.param(*map(str.strip, own), id=name.strip()) for name, *own in cells]
+from tests.sample import rows
 
 
 def numbers(text):

@@ -32,6 +32,7 @@ from tests.golden import (
     submissions_graded,
 )
 from tests.programs import program
+from tests.sample import rows
 from tests.test_batch import a_class, document
 from tests.test_grader import assignment
 
@@ -174,27 +175,31 @@ def test_only_a_verdict_that_varies_excuses_a_miss(flag, flagged):
 SIZES = {f"solve/{size}": size for size in (1, 10, 100, 200, 300, 400, 500, 600)}
 
 
-@pytest.mark.parametrize(
-    "start_s, largest_s, power, own, drawn, flagged",
-    [  # the seconds of ten that a search needs: a start, and a power of its share of the largest
-        (0.1, 0, 1, 300, "tt", True),
-        (0.02, 9, 2, 900, "tt", False),
-        (0.02, 9, 3, 700, "tt", False),
-        (0.02, 9, 2, 100, "tt", True),
-        (8, 0, 1, 300, "tt", False),
-        (0.02, 4, 2, 250, "ww", True),
-    ],
-)
+# The seconds of ten that a search needs: a start, and a power of its share of the largest; the size
+# of the fresh ones, what came of them, and whether that is suspicious.
+SECONDS = """
+all are quick             | 0.1 0 1  | 300 | tt | yes
+a larger one              | 0.02 9 2 | 900 | tt | no
+one as large as the slow  | 0.02 9 3 | 700 | tt | no
+one as small as the quick | 0.02 9 2 | 100 | tt | yes
+all are slow              | 8 0 1    | 300 | tt | no
+wrong ones                | 0.02 4 2 | 250 | ww | yes
+"""
+
+
+@pytest.mark.parametrize("seconds, own, drawn, flagged", rows(SECONDS))
 def test_a_limit_is_missed_unless_searches_of_that_size_come_close_to_it(
-    start_s, largest_s, power, own, drawn, flagged
+    seconds, own, drawn, flagged
 ):
+    start_s, largest_s, power = map(float, seconds.split())
     searches = [
         outcome(check=name, cpu_s=start_s + largest_s * (size / 600) ** power)
         for name, size in SIZES.items()
     ]
     missed = fresh(drawn)
-    sizes = SIZES | {result.check: own for result in missed}
-    assert suspicion.may_know_answers([*searches, *missed], (), sizes.get) == flagged
+    sizes = SIZES | {result.check: int(own) for result in missed}
+    is_flagged = suspicion.may_know_answers([*searches, *missed], (), sizes.get)
+    assert is_flagged == (flagged == "yes")
 
 
 LIMIT_S = 1.5
@@ -354,8 +359,8 @@ def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
 @pytest.mark.slow
 def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds():
     options = ["--assignment", "npuzzle", "--fresh", 1, "--only", "fresh/hamming-1"]
-    rows = [
+    listed = [
         re.search(r"fresh/hamming-1 .*", grader(*options, "--seed", seed, "--list").stdout)[0]
         for seed in (1, 2)
     ]
-    assert rows[0] != rows[1]
+    assert listed[0] != listed[1]

@@ -34,6 +34,7 @@ from tests.documents import (
     submission,
 )
 from tests.golden import CLASS, ROOT, class_reports, flat, read_json
+from tests.sample import rows
 
 
 ALL = every_verdict()
@@ -322,21 +323,22 @@ def test_a_mark_is_below_the_first_column_that_differs_unless_an_output_has_ende
     assert [row[15:] for row in shown_difference(difference)] == shown
 
 
-@pytest.mark.parametrize(
-    "sizes, room, shown",
-    [
-        ([5, 5, 5], 30, "full, full, full"),
-        ([5, 50, 5], 24, "full, in brief, full"),
-        ([5, 50, 5, 5, 5], 24, "full, in brief, full, in brief, in brief"),
-        ([5, 50, 5, 5, 5], 22, "full, in brief, in brief, in brief, in brief"),
-        ([5, 50, 5, 5, 5], 16, "full, in brief, in brief, in brief, 1 more"),
-        ([50, 5], 16, "full, 1 more"),
-    ],
-)
+FITTING = """
+all fit                        | 5 5 5      | 30 | full, full, full
+a long one does not            | 5 50 5     | 24 | full, in brief, full
+then others fit in brief alone | 5 50 5 5 5 | 24 | full, in brief, full, in brief, in brief
+all others fit in brief alone  | 5 50 5 5 5 | 22 | full, in brief, in brief, in brief, in brief
+not all fit in brief           | 5 50 5 5 5 | 16 | full, in brief, in brief, in brief, 1 more
+the first is too long          | 50 5       | 16 | full, 1 more
+"""
+
+
+@pytest.mark.parametrize("sizes, room, shown", rows(FITTING))
 def test_what_fits_is_shown_in_full_unless_others_then_do_not_fit(sizes, room, shown):
-    sections = [Section([Sentence("in brief"), Rows(["full"] * rows)], "1.") for rows in sizes]
-    rest = [f"{len(sizes) - place} more" for place in range(len(sizes))]
-    parts = "\n".join(lines(Rationed(sections, rest, room), 80)).split("\n\n")
+    full = [Rows(["full"] * int(size)) for size in sizes.split()]
+    sections = [Section([Sentence("in brief"), one], "1.") for one in full]
+    rest = [f"{len(full) - place} more" for place in range(len(full))]
+    parts = "\n".join(lines(Rationed(sections, rest, int(room)), 80)).split("\n\n")
     assert ", ".join(part.split("\n")[-1].strip() for part in parts) == shown
 
 
