@@ -15,6 +15,7 @@ from grader.records.checks import Check, Limits
 from grader.report.sentences import sentence
 from solver import Solver
 from tests.assignments import loaded
+from tests.golden import ROOT, read_json
 
 
 SQUARES = [[list(tiles[:2]), list(tiles[2:])] for tiles in permutations(range(4))]
@@ -34,6 +35,26 @@ def reading(checker, output, boards, expected=None, processes=()):
     return read(check, Printed(tuple(output), tuple(processes)), expected)
 
 
+# {claim: a checker, the boards, by their names or those in testinput/, what a program printed and
+# what is expected, the lines that the checker reads, and its notes}
+CLAIMS = read_json(ROOT / "tests/checkers.json")
+
+
+def boards_of(given):
+    """{name: rows} of the boards of a claim."""
+    if isinstance(given, list):
+        return {name: sliding.rows(name) for name in given}
+    return {name: checkers.board_of(board) for name, board in given.items()}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_what_is_printed_is_read_as_its_claim_says(claim):
+    given = CLAIMS[claim]
+    boards, expected = boards_of(given["boards"]), given.get("expected")
+    own = reading(given["checker"], given["printed"], boards, expected and tuple(expected))
+    assert (own.lines, [*map(sentence, own.notes)]) == (tuple(given["lines"]), given["notes"])
+
+
 # ---- Twins ----
 
 
@@ -45,12 +66,6 @@ def test_of_all_boards_just_those_with_two_tiles_exchanged_are_twins(rows):
         (line,) = reading("twin", [f"b: {text(other)}"], {"b": rows}).lines
         is_twin = len(changed) == 2 and 0 not in changed
         assert (line == "b: two tiles are exchanged") == is_twin, text(other)
-
-
-@pytest.mark.parametrize("twin", ["1 2 3 / 4 5 6 / 7 8 0", "None", "1 1 / 3 0"])
-def test_a_twin_of_another_size_or_none_at_all_stays_in_sight(twin):
-    answers = reading("twin", [f"b: {twin}"], {"b": GOAL}).lines
-    assert answers == (f"b: not a board of this size: {twin}",)
 
 
 # ---- Paths ----
@@ -92,29 +107,6 @@ def test_a_path_with_any_one_board_changed_left_out_or_doubled_is_wrong():
             assert path_lines(other) != right, other
 
 
-@pytest.mark.parametrize(
-    "boards, said",
-    [
-        (PATH[1:], "the path begins one move after the board"),
-        (PATH[::-1], "the path goes from the goal to the board"),
-        (PATH[2:], "the path begins at 1 2 / 3 0"),
-        (PATH[::2], "board 2 of the path is not one move from the board before it"),
-        (PATH[:2], "the path ends one move before the goal"),
-        (PATH[:1], "the path ends at 0 1 / 3 2"),
-    ],
-)
-def test_what_is_wrong_with_a_path_is_said(boards, said):
-    assert path_lines(boards) == (f"b: {said}",)
-
-
-def test_a_path_that_begins_at_a_board_of_an_earlier_solver_is_told_so():
-    boards = {"a": checkers.board_of("1 0 / 3 2"), "b": checkers.board_of(START)}
-    for first, said in [(1, "an earlier board, a"), (2, PATH[2])]:
-        output = [f"a: {board}" for board in PATH[1:]] + [f"b: {board}" for board in PATH[first:]]
-        boards["a"] = checkers.board_of(PATH[first])
-        assert reading("path", output, boards).lines[-1] == f"b: the path begins at {said}"
-
-
 def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
     output = "Minimum number of moves = 1\n\n2\n 1  2\n 0  3\n\n\n2\n1 2\n3 0".split("\n")
     right = "Minimum number of moves = 1", "b: a path of length 1 from the board to the goal"
@@ -130,33 +122,6 @@ def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
 
 
 # ---- Numbers ----
-
-
-def test_wrong_numbers_are_shown_with_the_true_ones_before_the_board_which_may_be_cut_off():
-    line = "b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3"
-    answers = reading("measured", [line], {"b": GOAL}).lines
-    assert answers == ("b, twin 13: hamming 3, manhattan 4, not 3 and 3, of 2 1 / 0 3",)
-
-
-@pytest.mark.parametrize(
-    "first, then, right",
-    [
-        ("", "neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", True),
-        ("", "neighbor 0: hamming 1, manhattan 1, of 1 2 / 0 3", False),
-        ("", "twin 0: hamming 2, manhattan 2, of 2 1 / 3 0", False),
-        ("neighbor 0", "neighbor 1: hamming 1, manhattan 1, of 1 2 / 0 3", True),
-        ("neighbor 0", "neighbor 1: hamming 2, manhattan 2, of 2 1 / 3 0", False),
-        ("neighbor 0", "twin 1: hamming 1, manhattan 1, of 1 2 / 0 3", False),
-    ],
-)
-def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_one_before(
-    first, then, right
-):
-    before = [f"b, {first}: hamming 0, manhattan 0, of 1 2 / 3 0"] if first else []
-    *_, line = reading("measured", [*before, f"b, {then}"], {"b": GOAL}).lines
-    assert line.endswith("those of the board") == right
-    said = f"no {then.split()[0]} of the board before: " if first else "not the given board: "
-    assert (said in line) != right
 
 
 SIZES = {"small": [[0] * 4] * 4, "large": [[0] * 9] * 9}
@@ -246,76 +211,6 @@ def test_where_processes_are_missing_or_too_many_there_is_no_data(number):
 
 TOGETHER = "all boards together: no more than 4 times the deletes of the reference"
 COUNTS = ("b: 156 inserts, 90 deletes, 67 at most", TOGETHER)
-
-
-@pytest.mark.parametrize(
-    "counts, right",
-    [
-        ("160 inserts, 95 deletes, 70 at most", True),
-        ("312 inserts, 190 deletes, 60 at most", True),
-        ("90 inserts, 80 deletes, 20 at most", True),
-        ("600 inserts, 360 deletes, 200 at most", True),
-        ("400 inserts, 150 deletes, 260 at most", False),
-        ("600 inserts, 400 deletes, 200 at most", False),
-        ("no heap of heapq is used, nor are counts told", True),
-        ("just as many as by the reference", False),
-    ],
-)
-def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_the_reference(
-    counts, right
-):
-    own = reading("queue", [f"b: {counts}"], {"b": GOAL}, COUNTS)
-    assert (own.lines == COUNTS) == right
-    assert sentence(own.notes[-1]).partition(": ")[2].startswith(counts)
-
-
-def test_what_is_true_of_all_boards_together_names_none_of_them():
-    own = reading("queue", ["b: 600 inserts, 400 deletes, 200 at most"], {"b": GOAL}, COUNTS)
-    assert own.lines == (COUNTS[0], TOGETHER.replace("no more", "more"))
-    assert sentence(own.notes[0]).startswith("all boards together: 600 inserts, 400 deletes, 200 ")
-
-
-def test_that_no_heap_is_seen_is_told_once_for_all_boards():
-    own = reading(
-        "queue", [f"{name}: {queues.UNCOUNTED}" for name in "bc"], {"b": GOAL, "c": GOAL}, ()
-    )
-    assert [sentence(note) for note in own.notes] == [f"all boards together: {queues.UNCOUNTED}"]
-
-
-def test_a_wrong_count_says_so_if_it_is_compared_with_that_of_both_searches():
-    alone, both = "3 inserts, 2 deletes, 2 at most", "6 inserts, 3 deletes, 2 at most"
-    lines, boards = ["b: 60 inserts, 3 deletes, 9 at most"], {"b": [[1, 2], [0, 3]]}
-    own = reading("queue", lines, boards, (f"b: {alone}", TOGETHER))
-    assert own.lines[0].endswith("than by the reference, with twin")
-    assert sentence(own.notes[0]).endswith(f"by the reference: {both}, with twin")
-
-
-def test_one_search_that_deletes_much_on_a_hard_board_alone_is_not_compared_with_both_searches():
-    usual = "10 inserts, 5 deletes, 6 at most", "156 inserts, 90 deletes, 67 at most"
-    names = "puzzle3x3-04", "puzzle3x3-16"
-    expected = [f"{name}: {counts}" for name, counts in zip(names, usual)]
-    lines = [expected[0], f"{names[1]}: 1879 inserts, 712 deletes, 1169 at most"]
-    boards = {name: sliding.rows(name) for name in names}
-    own = reading("queue", lines, boards, (*expected, TOGETHER))
-    assert not any("with twin" in sentence(note) for note in own.notes) and len(own.notes) == 3
-
-
-def test_two_searches_are_told_by_most_boards_and_need_not_be_told_by_all():
-    line = "puzzle3x3-0{}: 20 inserts, {} deletes, 6 at most"
-    boards = {f"puzzle3x3-0{number}": sliding.rows(f"puzzle3x3-0{number}") for number in (4, 6, 7)}
-    one = [line.format(*pair) for pair in ((4, 5), (6, 7), (7, 8))]
-    both = [line.format(*pair) for pair in ((4, 9), (6, 13), (7, 8))]  # but for the last board
-    for number in (3, 2):  # also where the program said nothing of the last board
-        own = reading("queue", both[:number], boards, (*one, TOGETHER))
-        assert all("with twin" in sentence(note) for note in own.notes)
-        assert len(own.notes) == number and own.lines[:number] == (*one[:number],)
-
-
-@pytest.mark.parametrize("calls, is_slow", [(2 * (156 + 2), False), (1000, True)])
-def test_two_calls_of_manhattan_for_each_node_are_not_too_many(calls, is_slow):
-    lines = [*COUNTS, f"b, manhattan() by comparisons: {calls} calls"]
-    notes = reading("queue", lines, {"b": GOAL}, COUNTS).notes
-    assert ("calls" in [note.kind for note in notes]) == is_slow
 
 
 def test_only_calls_of_manhattan_while_heaps_compare_nodes_are_counted():
