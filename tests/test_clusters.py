@@ -7,29 +7,26 @@ import pytest
 
 from grader.diagnose.clusters import clusters
 from grader.records.causes import Cause, Mistake, NearEdition
-from grader.records.facts import fact
 from grader.records.submissions import Adjustment
 from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
-from tests.documents import document, every_verdict, named, submission
-from tests.golden import MODEL, flat, gradebook_of, grader, points, stdout_of
+from tests.documents import document, submission
+from tests.golden import MODEL, ROOT, flat, gradebook_of, grader, points, read_json, stdout_of
 from tests.test_batch import a_class
+from tests.test_problems import cause_of, result_of, wrong
 
 
-WRONG, RAISED = (every_verdict()[verdict] for verdict in ("wrong_answer", "runtime_error"))
 ODD = MODEL + "\n\ndef print_succ(state):\n    print('a', sum(state), 'of', {})\n"
 CHECKS = ("--only", "import", "--only", "print_succ/funny0[01]*")
-
-
-def printing(check, line, where=1):
-    """A wrong result of a check in which that is the first line that differs."""
-    return named(WRONG, check, difference=replace(WRONG.difference, line=where, actual=line))
+# {claim: results of students, what is explained, and [groups, students] of each cluster}
+CLAIMS = read_json(ROOT / "tests/clusters.json")
 
 
 def student(who, *failures, **more):
     """A submission with a wrong result of each of these checks: ("solve/a: what it prints")."""
-    return submission(who, [printing(*failure.split(": ")) for failure in failures], **more)
+    pairs = [failure.split(": ") for failure in failures]
+    return submission(who, [wrong(*pair) for pair in pairs], **more)
 
 
 def members(*submissions):
@@ -40,20 +37,24 @@ def members(*submissions):
     }
 
 
-def test_programs_that_print_the_same_are_a_cluster_and_others_are_not():
-    ann, bob = (student(who, "solve/a: x", "solve/b: y") for who in ("ann", "bob"))
-    other_line = submission("eve", [printing("solve/a", "x", 2), printing("solve/b", "y")])
-    found = members(ann, bob, other_line, student("zoe", "solve/a: x"))
-    first, *others = found.values()
-    assert first == ["ann", "bob"] and sorted(others) == [["eve"], ["zoe"]]
-    assert all(re.fullmatch(r"solve-[0-9a-f]{6}", name) for (name,) in found)
+def found(given):
+    """[groups, students] of each cluster of a claim's class."""
+    causes = tuple(cause_of(*one) for one in given.get("causes", {}).items())
+    explains = tuple(given.get("edition", ()))
+    edition = explains and NearEdition("e", "", explains=explains)
+    students = [
+        submission(who, map(result_of, results), misconceptions=causes, edition=edition)
+        for who, results in given["students"].items()
+    ]
+    return [
+        [[re.fullmatch(r"(\w+)-[0-9a-f]{6}", name)[1] for name in names], members_of_it]
+        for names, members_of_it in members(*students).items()
+    ]
 
 
-def test_programs_that_lack_other_lines_are_apart():
-    lacks = replace(WRONG.difference, actual=None, goes_on=True)
-    reasons = [fact("line_missing", line=1, missing=number) for number in (1, 2)]
-    one, other = (named(WRONG, "solve/a", difference=lacks, reason=reason) for reason in reasons)
-    assert len(members(submission("ann", [one]), submission("bob", [other]))) == 2
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_clusters_are_what_their_claim_says(claim):
+    assert found(CLAIMS[claim]) == CLAIMS[claim]["clusters"]
 
 
 def test_the_name_of_a_cluster_does_not_depend_on_who_else_is_in_the_class():
@@ -61,38 +62,6 @@ def test_the_name_of_a_cluster_does_not_depend_on_who_else_is_in_the_class():
     others = [student(f"s{n}", f"solve/a: {n}") for n in range(5)]
     ((name,),) = members(ann)
     assert (name,) in members(*others, ann, bob)
-
-
-def test_what_varies_from_run_to_run_does_not_part_programs():
-    programs = []
-    for n in range(2):
-        programs.append(student(f"s{n}", f"solve/a: <Node object at 0x7f{n}c>"))
-        reason = fact("raised", called="solve", error="KeyError: 0", line=f"{n}")
-        programs.append(submission(f"c{n}", [named(RAISED, "solve/a", reason=reason)]))
-    assert sorted(members(*programs).values()) == [["c0", "c1"], ["s0", "s1"]]
-
-
-def test_a_check_that_only_one_of_two_programs_reaches_late_does_not_part_them():
-    ann = student("ann", *(f"solve/{n}: {n}" for n in range(13)))
-    limit = named(every_verdict()["time_limit"], "solve/12")
-    found = members(ann, submission("bob", [*ann.results[:-1], limit]))
-    assert list(found.values()) == [["ann", "bob"]]
-
-
-def test_what_a_cause_or_an_edition_explains_and_fresh_checks_are_in_no_cluster():
-    failures = ["solve/a: x", "solve/b: x", "fresh/solve-1: x"]
-    cause = Cause(Mistake("it", "It is.", "Is it?"), ("solve/a",))
-    explained = {"misconceptions": (cause,), "edition": NearEdition("e", "", explains=("solve/b",))}
-    assert members(student("ann", *failures, **explained)) == {}
-    ((name,),) = members(student("ann", *failures[1:], misconceptions=(cause,)))
-    assert name.startswith("solve-")
-
-
-def test_groups_in_which_the_same_programs_fail_are_one_cluster_with_a_name_each():
-    pair = [student(who, "print_succ/a: x", "solve/a: y") for who in ("ann", "bob")]
-    ((names, students),) = members(*pair).items()
-    assert [name.partition("-")[0] for name in names] == ["print_succ", "solve"]
-    assert students == ["ann", "bob"]
 
 
 def test_a_terminal_shows_the_largest_clusters():

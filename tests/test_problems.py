@@ -73,6 +73,8 @@ def result_of(given):
         changes["reason"] = fact(kind, hint, **fields)
     if "uses" in changes:
         changes["uses"] = tuple(changes["uses"])
+    if changes.get("difference"):
+        changes["difference"] = replace(made.difference, **changes["difference"])
     return changed(made, **changes)
 
 
