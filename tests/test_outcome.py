@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 import pytest
 
 from grader.courses import systems
-from grader.courses.exported import FAULT, STARTER, Settings
+from grader.courses.exported import STARTER, Settings
 from grader.courses.prairielearn import LONGEST, _info, _question
 from grader.export import rows
 from grader.export.exporting import FAILED, START
-from grader.export.outcome import BY_THEN, final_outcome
+from grader.export.outcome import final_outcome
 from grader.judge.results import result
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check, Limits, Part
@@ -25,7 +25,7 @@ from grader.records.submissions import Adjustment, Document, Mended, SubmissionR
 from grader.sandbox.driver import RAISED
 from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total
 from tests.documents import RAISED_STDERR, changed, record
-from tests.golden import read_json, run_at_root, write_files
+from tests.golden import ROOT, read_json, run_at_root, write_files
 
 
 WHY = "It said: KeyError: 'no'"
@@ -78,56 +78,39 @@ def columns(tests, names):
     return [tuple(test[name] for name in names.split()) for test in tests]
 
 
-MIXED = (
-    one("import", possible=0),
-    one("count/ten"),
-    changed(record(stdout=b"secret: 815\n"), check="solve/secret", visibility="hidden"),
-    replace(record(stdout=b"4711\n"), check="solve/one"),
-)
+# {claim: a course system, results, what it is told; what students read begins so, says and does not
+# say that}
+CLAIMS = read_json(ROOT / "tests/outcomes.json")
 
 
-def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_log(written):
-    results, shown = written(outcome(*MIXED))
-    whole = json.dumps(results)
-    assert shown == f"{LOG}\n" and LOG not in whole
-    top = {
-        "score": 2,
-        "execution_time": 1.2,
-        "visibility": "visible",
-        "stdout_visibility": "hidden",
-    }
-    assert results.items() > top.items()
-    assert {results[key] for key in results if key.endswith("_format")} == {"text"}
-    assert columns(results["tests"], "number name status score max_score output") == [
-        ("1", "import", "passed", 0, 0, ""),
-        ("2", "count/ten", "passed", 2, 2, ""),
-        ("3", "solve/hidden-3", "failed", 0, 2, HIDDEN),
-        ("4", "solve/one", "failed", 0, 2, "line 1 differs."),
-    ]
-    assert results["output"].endswith("Sandbox: user, bounded by .")
-    assert "Feedback on primes\n" in results["output"]  # no file as if it were a student
-    assert "4711" in results["output"] and "make check" not in results["output"]
-    assert "815" not in whole and "solve/secret" not in whole
+def result_of(given):
+    """A result as a claim has it: its points, or what was printed in the place of an answer."""
+    if "printed" not in given:
+        return one(**given)
+    changes = dict(given)
+    printed = record(stdout=changes.pop("printed").encode())
+    return changed(printed, check=changes.pop("name"), **changes)
 
 
-@pytest.mark.parametrize("name", ["gradescope", "prairielearn"])
-@pytest.mark.parametrize(
-    "results, more",
-    [
-        ([one("solve/one"), one("solve/two", "judge_error", earned=0)], {}),
-        ([one("solve/one")], {"pending": 1}),
-        ([one("solve/one")], {"faults": ("It failed.",)}),
-    ],
-    ids=["in a check", "before the last check", "beside the checks"],
-)
-def test_a_fault_has_no_score_and_says_what_was_found_by_then(name, results, more, written):
-    told, _ = written(outcome(*results, name=name, **more))
-    assert "score" not in told and not any("score" in test for test in told.get("tests", ()))
-    assert told["output"].startswith(f"{FAULT}\n\n{BY_THEN}\n\n")
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_course_system_is_told_what_its_claim_says(claim, written):
+    given = CLAIMS[claim]
+    results = map(result_of, given["results"])
+    told, shown = written(outcome(*results, name=given["system"], **given.get("more", {})))
+    if given["system"] == "autolab":
+        output = shown  # students read all that is printed
+    else:
+        output = told.pop("output")
+        assert shown == f"{LOG}\n"
+    assert told == given["told"]
+    assert output.startswith(given.get("begins", ""))
+    assert [text for text in given.get("says", ()) if text not in output] == []
+    student_reads = f"{output}{json.dumps(told)}"
+    assert [text for text in given.get("unsaid", ()) if text in student_reads] == []
 
 
 def test_what_was_found_before_a_fault_gets_no_praise():
-    assert "\nSo far count works." in outcome(MIXED[1], pending=3).text
+    assert "\nSo far count works." in outcome(one("count/ten"), pending=3).text
     assert "\nNo check has a result yet." in outcome(pending=4).text
 
 
@@ -147,16 +130,6 @@ def loud(*more, **all_else):
         *more,
     )
     return outcome(*results, **all_else)
-
-
-def test_points_taken_off_are_a_row_of_their_own_in_gradescope_and_prairielearn(written):
-    results, _ = written(loud())
-    (row,) = columns(results["tests"][-1:], "name score max_score status output")
-    assert row == ("deduction/printed_at_import", -1, 0, "failed", HIDDEN)
-    assert results["score"] == 1.5
-    results, _ = written(loud(name="prairielearn"))
-    (row,) = columns(results["tests"][-1:], "name points max_points")
-    assert row == ("deduction/printed_at_import", -1, 0)
 
 
 def test_points_taken_off_are_missing_in_classroom_50_where_they_were_found(tmp_path):
@@ -251,22 +224,6 @@ def test_points_taken_are_taken_from_points_that_found_no_room(tmp_path):
 # ---- PrairieLearn ----
 
 
-def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points(written):
-    wrong = one("count/eleven", "wrong_answer", earned=0.5)
-    graded = outcome(*MIXED[:2], wrong, name="prairielearn")
-    results, shown = written(graded)
-    assert shown == f"{LOG}\n" and results["gradable"] and results["score"] == 0.625
-    assert results["message"] == "2.5 of 4 points. Sandbox: user, bounded by ."
-    tests = results["tests"]
-    assert columns(tests, "name points max_points") == [
-        ("count/ten", 2, 2),
-        ("count/eleven", 0.5, 2),
-    ]
-    assert tests[0]["message"] == "" != tests[1]["message"]
-    free, _ = written(outcome(MIXED[0], name="prairielearn"))
-    assert (free["score"], free["tests"]) == (0, [])
-
-
 @pytest.mark.parametrize(
     "results, gradable",
     [
@@ -317,26 +274,6 @@ def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(b
 # ---- Autolab ----
 
 
-def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(written):
-    results = (
-        one("import", "wrong_answer", 0, printed_at_import=-3),
-        one("count/ten"),
-        one("solve/12:30", "wrong_answer", earned=0.5),
-        one("solve/two"),
-        one("count/eleven", earned=0.5),
-    )
-    graded = outcome(*results, name="autolab")
-    (feedback, scores), shown = written(graded)
-    assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
-    groups = outcome(*results[1:], name="autolab").groups
-    assert [(group.name, group.points) for group in groups] == [("count", 2.5), ("solve", 2.5)]
-    checks = feedback["Checks"]
-    assert list(checks) == [result.check for result in results]
-    assert checks["count/ten"] == {"passed": True}
-    assert not checks["solve/12:30"]["passed"] and checks["solve/12:30"]["hint"]
-    assert all(line.startswith("|") for line in shown.splitlines()[:-2]) and LOG not in shown
-
-
 def test_a_hint_of_autolab_says_what_python_said_though_no_colon_follows_a_word(written):
     raised = record(exit_status=RAISED, stderr=RAISED_STDERR)
     (feedback, _), _ = written(outcome(raised, name="autolab"))
@@ -362,12 +299,6 @@ def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_ot
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED} {WHY}\n", "")
     for closed in "autograde", "autograde/grader/__init__.py":
         assert (tmp_path / closed).stat().st_mode & 0o77 == 0
-
-
-def test_fresh_instances_are_no_problem_of_autolab(written):
-    fresh = outcome(one("solve/one"), one("fresh/one"), name="autolab", options=("--fresh", "1"))
-    (_, scores), _ = written(fresh)
-    assert scores == {"scores": {"primes": 4}}
 
 
 @pytest.mark.parametrize("names", [["a.py"], ["a.py", "b.py"], []])
