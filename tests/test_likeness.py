@@ -1,14 +1,9 @@
 """Which failures are one problem: the same value, line or message, whichever check shows it."""
 
-from dataclasses import replace
-
-import pytest
-
 from grader.diagnose.problems import likeness, problems
-from grader.records.facts import fact
 from grader.records.results import Difference
 from tests.documents import changed, submission
-from tests.test_problems import WRONG, failing, wrong
+from tests.test_problems import WRONG
 
 
 def valued(check, expected, actual, call, instance="a"):
@@ -62,52 +57,8 @@ def sizes(*results):
     return [len(problem.results) for problem in problems(submission("ada", results))]
 
 
-@pytest.mark.parametrize(
-    "reason, other",
-    [
-        (fact("raised", called="", error="KeyError: 3", file="a.py", line="9"), {"line": "8"}),
-        (fact("not_installed", module="optimal", file="a.py", line="9"), {"module": "math"}),
-        (fact("no_method", name="Stack.top", short="top"), {"name": "Stack.push"}),
-    ],
-)
-def test_what_one_line_raises_or_lacks_is_one_thing_in_all_functions(reason, other):
-    verdict = "missing" if reason.kind == "no_method" else "runtime_error"
-    elsewhere = replace(reason, fields=reason.fields | other)
-    alike = [failing(check, reason, verdict) for check in ("a/one", "b/one")]
-    assert sizes(*alike, failing("b/two", elsewhere, verdict)) == [2, 1]
-
-
-@pytest.mark.parametrize(
-    "error, expected",
-    [
-        ("AttributeError: 'Board' object has no attribute 'rows'", [2]),
-        ("AttributeError: 'NoneType' object has no attribute 'rows'", [1, 1]),
-        ("TypeError: '<' not supported between instances of 'Node' and 'Node'", [2]),
-        ("TypeError: '<' not supported between instances of 'NoneType' and 'int'", [1, 1]),
-    ],
-)
-def test_a_message_that_names_what_is_wrong_is_one_thing_in_whatever_lines(error, expected):
-    reasons = [fact("raised", called="", error=error, file="a.py", line=line) for line in "89"]
-    assert sizes(*map(failing, "ab", reasons)) == expected
-
-
 def test_a_grid_in_the_place_of_words_is_one_thing_in_all_sizes():
     grids = "2 1 / 3 0", "2 1 3 / 4 5 6 / 7 8 0"
     lines = [f"a, twin 1: hamming 2, manhattan 0, not 2 and 2, of {grid}" for grid in grids]
     shown = [valued("kth/a", "a, twin 1: those of the board", line, "x") for line in lines]
     assert len(set(map(likeness, shown))) == 1
-
-
-def test_a_check_of_which_no_part_can_be_right_is_no_problem_of_its_own():
-    path, again = wrong("solve/a", "[2] h=0"), wrong("solve-again", "[2] h=0")
-    path = replace(path, reason=fact("wrong_line", line=2, right=("queue length",)))
-    again = replace(again, asked=path.asked, reason=fact("wrong_line", line=2))
-    assert sizes(path, again) == [2]
-
-
-def test_where_a_program_just_was_when_it_was_stopped_makes_no_difference():
-    stopped = [
-        failing(check, fact("cpu_limit", "endless", file=file, line="9"), "time_limit")
-        for check, file in (("solve/one", "board.py"), ("solve/two", "solver.py"))
-    ]
-    assert sizes(*stopped) == [2]

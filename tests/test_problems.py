@@ -11,7 +11,6 @@ from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
-from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import program as program_page
 from grader.report.html import whole_page
@@ -33,13 +32,6 @@ def wrong(check, actual="[1] h=1"):
     function = check.partition("/")[0]
     called = f"{function}({check})"
     return changed(WRONG, check=check, function=function, call=called, difference=difference)
-
-
-def failing(check, reason, verdict="runtime_error"):
-    """A result that fails for a reason, in which no line differs; the group is the function."""
-    function = check.partition("/")[0]
-    more = {"function": function, "reason": reason, "verdict": verdict, "difference": None}
-    return changed(WRONG, check=check, **more)
 
 
 def cause(name, *checks):
@@ -69,8 +61,9 @@ def result_of(given):
     if like := changes.pop("like", ""):
         made = changed(every_verdict()[like], check=made.check, function=made.asked.function)
     if "reason" in changes:
-        kind, hint, fields = changes["reason"]
-        changes["reason"] = fact(kind, hint, **fields)
+        changes["reason"] = fact_of(*changes["reason"])
+    if "notes" in changes:
+        changes["notes"] = tuple(fact_of(*note) for note in changes["notes"])
     if "uses" in changes:
         changes["uses"] = tuple(changes["uses"])
     if changes.get("difference"):
@@ -78,13 +71,22 @@ def result_of(given):
     return changed(made, **changes)
 
 
+def fact_of(kind, hint, fields):
+    """A Fact as a claim has it."""
+    return fact(kind, hint, **tuples_in(fields))
+
+
+def tuples_in(fields):
+    """The fields with tuples in the place of lists, which are all that JSON has."""
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in fields.items()}
+
+
 def cause_of(name, given):
     """A cause as a claim has it: the checks that it explains, or these and more."""
     more = {"checks": given} if isinstance(given, list) else dict(given)
     known = cause(name, *more.pop("checks"))
     rivals = tuple(cause(rival).mistake for rival in more.pop("rivals", ()))
-    more = {key: tuple(value) if isinstance(value, list) else value for key, value in more.items()}
-    return replace(known, rivals=rivals, **more)
+    return replace(known, rivals=rivals, **tuples_in(more))
 
 
 def claimed(given):
@@ -160,32 +162,6 @@ def test_lines_that_are_missing_or_too_many_are_one_problem_wherever_they_are(pr
     results = [judge(check, one, b"a\nb\nc\n") for check, one in zip(checks, runs)]
     (problem,), text, _ = shown(*results)
     assert len(problem.results) == 2 and said in flat(text)
-
-
-def test_other_kinds_of_missing_lines_are_other_problems():
-    lines = "[1, 2] h=1 moves: 0", "Max queue length: 4"
-    results = [
-        replace(
-            wrong(f"solve/{number}"),
-            reason=fact("line_missing", line=number),
-            difference=Difference(number, line, None, None, goes_on=True),
-        )
-        for number, line in enumerate(lines)
-    ]
-    assert len(shown(*results)[0]) == 2
-
-
-def test_figures_are_notes_only_beside_a_problem_of_their_own():
-    figures, near = fact("counted", name="a", counts="2 inserts"), wrong("near/a", "[1] h=2")
-    for changes, shows in (
-        ({"uses": ()}, True),
-        ({"uses": ("near",)}, False),
-        ({"function": "near", "difference": near.difference}, False),  # fails as near does
-        ({"verdict": "accepted", "difference": None}, False),
-    ):
-        queue = replace(changed(wrong("queue/a", "no h"), **changes), notes=(figures,))
-        _, text, _ = shown(near, queue)
-        assert ("Note: queue/a: a: 2 inserts" in text) == shows
 
 
 # ---- Boards and solvers ----
