@@ -63,9 +63,7 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
     assert set(verdicts(out, "bob")) == {"accepted"}
     skipped = document(out)["submissions"][0]["results"][-1]
     assert (skipped["rationale"], skipped["points"], skipped["unrun"]) == (REASON, {}, "patience")
-    sentence = (
-        "9 checks were not run, because solve crossed a time or memory limit in 2 checks before"
-    )
+    sentence = REASON.replace("Not run", "9 checks were not run").partition(" (")[0]
     assert sentence in done.stdout and sentence in (out / "html/index.html").read_text()
 
 
@@ -149,10 +147,10 @@ def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_
     assert all(result.reason == hopeless for result in results if result.verdict == "skipped")
 
 
-@pytest.mark.parametrize("crossed, fresh", [("ab", "skipped"), ("bc", "accepted")])
+@pytest.mark.parametrize("crossed, fresh", [("ab", "skipped"), ("b", "accepted")])
 def test_a_fresh_check_is_skipped_if_the_first_fixed_ones_cross_limits(crossed, fresh, judged):
     checks = [*checks_of("solve", "abc"), Check("fresh/solve-1", "solve", Limits(), "solve")]
-    crossing = endless(*(f"solve/{name}" for name in crossed))
+    crossing = endless(*map("solve/{}".format, crossed))
     with Store() as store:
         *_, last = judged(crossing, checks, Policy(patience=2), store)
     assert last.verdict == fresh
@@ -240,10 +238,8 @@ def test_a_failure_of_hopeless_functions_is_rerun(judged):
     policy = Policy(patience=2, rerun=1)
     with Store() as store:
         results = judged(lambda _: "time_limit", checks_of("solve", "abc"), policy, store)
-    assert [(result.verdict, result.reruns) for result in results] == [
-        *[("time_limit", 1)] * 2,
-        ("skipped", 0),
-    ]
+    runs = [(result.verdict, result.reruns) for result in results]
+    assert runs == [("time_limit", 1), ("time_limit", 1), ("skipped", 0)]
 
 
 # ---- Budget ----
@@ -254,10 +250,8 @@ def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
     start = time.monotonic()
     done = grader("--budget", 1.5, *QUICK, group / "ann")
     assert time.monotonic() - start < 50 and done.returncode == 0
-    assert (
-        "import, and 2 more: skipped\n  Not run: the time for this grading was over.\n"
-        in done.stdout
-    )
+    skipped = "import, and 2 more: skipped\n  Not run: the time for this grading was over.\n"
+    assert skipped in done.stdout
     assert done.stdout.endswith(
         "Time was over before 3 checks could be run: with --out DIR the same command would "
         "go on from here.\n"
