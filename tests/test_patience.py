@@ -149,11 +149,11 @@ def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_
 
 @pytest.mark.parametrize("crossed, fresh", [("ab", "skipped"), ("b", "accepted")])
 def test_a_fresh_check_is_skipped_if_the_first_fixed_ones_cross_limits(crossed, fresh, judged):
-    checks = [*checks_of("solve", "abc"), Check("fresh/solve-1", "solve", Limits(), "solve")]
+    checks = [Check("fresh/solve-1", "solve", Limits(), "solve"), *checks_of("solve", "abc")]
     crossing = endless(*map("solve/{}".format, crossed))
     with Store() as store:
-        *_, last = judged(crossing, checks, Policy(patience=2), store)
-    assert last.verdict == fresh
+        first, *_ = judged(crossing, checks, Policy(patience=2), store)
+    assert first.verdict == fresh
 
 
 def test_checks_know_what_their_group_uses():
