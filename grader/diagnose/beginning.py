@@ -6,18 +6,21 @@ prints on the first instances, the program printed first.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from grader.assignment.hooks import Lines, Printed
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation, with_lines
 from grader.diagnose.rules import pops
+from grader.diagnose.variants import Prediction
 from grader.diagnose.ways import Way
 from grader.judge.reading import read
 from grader.records.checks import Check
 
 
 LONG = 1_000  # the reference pops at most so many entries on the first instances
+MORE, SEVERAL = 4, 16  # the next number of first instances, and the most where all take no longer
 # The verdicts on runs that printed all lines of an instance before they went on or ended.
 IN_ORDER = ("accepted", "wrong_answer", "runtime_error")
 
@@ -31,27 +34,33 @@ class Beginning(NamedTuple):
 
 
 def beginnings(model: Model, check: Check) -> list[Beginning]:
-    """The check on some first instances, then on four times as many, as long as these cost the
-    model little; the last has more than half of what costs little.
+    """The check on its first instance, and on as many first ones as cost the model little.
 
     None if the driver asks the same of all instances before it asks more.
     """
-    whole = None
-    if check.is_driven and check.arguments:
-        whole = model.output(check)
-    cheap: list[Beginning] = []
-    number = 1
-    while whole and number < len(check.arguments[0]):
-        name = f"{check.name}, the first {number}"
-        first = replace(check, name=name, arguments=(check.arguments[0][:number],))
+    parts: list[Beginning] = []
+    if not check.is_driven or not check.arguments or not (whole := model.output(check)):
+        return parts
+    number, most = 1, SEVERAL
+    if whole.pops > LONG:
+        most = LONG  # of these searches, each pops some entry
+    while number <= most and 3 * number < 2 * len(check.arguments[0]):
+        first = _with_first(check, number)
         output, expected = model.output(first), model.predicted(first)
-        if not output or not expected or pops(model, first) > LONG:
+        if not output or not expected or output.pops > LONG:
             break
         if whole.lines[: len(output.lines)] != output.lines:
             break
-        cheap.append(Beginning(first, output.lines, expected.lines))
-        number *= 2
-    return cheap[1 - len(cheap) % 2 :: 2]
+        parts = [*parts[:1], Beginning(first, output.lines, expected.lines)]
+        number *= MORE
+    return parts
+
+
+@lru_cache(maxsize=1_000)
+def _with_first(check: Check, number: int) -> Check:
+    """The check on its first few instances, the same for all submissions, as predictions are."""
+    name = f"{check.name}, the first {number}"
+    return replace(check, name=name, arguments=(check.arguments[0][:number],))
 
 
 def begun(
@@ -64,18 +73,20 @@ def begun(
     number = 0
     if observation.verdict in IN_ORDER and way.is_exact and not variant.keeps:
         for beginning in first:
-            if part := _part(observation, beginning, variant):
+            output = variant.output(beginning.check)
+            if output and output.is_models and observation.passed:
+                number += 1  # it agrees
+            elif output and (part := _part(observation, beginning, output)):
                 number += 1
                 yield part
     if not number or pops(variant.right, observation.check) <= LONG:
         yield observation
 
 
-def _part(observation: Observation, first: Beginning, variant: Model) -> Observation | None:
-    """The observation as if only first instances had been asked; None if that is not known."""
-    output = variant.output(first.check)
-    if not output:
-        return None
+def _part(observation: Observation, first: Beginning, output: Prediction) -> Observation | None:
+    """The observation as if only first instances had been asked, on which this `output` is
+    predicted; None if fewer of its lines are stored.
+    """
     if output.ended != "exit":
         return replace(observation, check=first.check, is_beginning=True)
     # If the variant is right, the program printed as many lines on these instances.

@@ -21,7 +21,7 @@ SPARE_POPS, TIMES = 2_000, 3  # a variant may take TIMES the model's pops and SP
 MANY_POPS = 2_000  # they take some hundredths of a second
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=10_000)
 def rehearsed(sources: Sources, name: str, arguments: Arguments, most: int) -> Prediction:
     """The Prediction for a function of the driver, the last source; it ends after `most` pops."""
     return _executed(sources, name, arguments, most)
@@ -34,7 +34,7 @@ class Rehearsal(NamedTuple):
     entered: frozenset[str]
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=1_000)
 def _model_rehearsed(sources: Sources, name: str, arguments: Arguments) -> Rehearsal:
     """The Rehearsal of a function of the driver, which is the last of the sources."""
     entered = set[str]()
