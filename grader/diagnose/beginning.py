@@ -34,9 +34,9 @@ class Beginning(NamedTuple):
 
 
 def beginnings(model: Model, check: Check) -> list[Beginning]:
-    """The check on its first instance, and on as many first ones as cost the model little.
+    """The check on its first instance, and on several first ones that cost the model little.
 
-    None if the driver asks the same of all instances before it asks more.
+    Empty if the driver prints lines of a later instance before the last one of an earlier.
     """
     parts: list[Beginning] = []
     if not check.is_driven or not check.arguments or not (whole := model.output(check)):
