@@ -6,8 +6,9 @@ their order, and no more of them run at a time than may still cross a limit of t
 patience ends. What uses a group of checks, or is a fresh check like them, waits for its first ones.
 So which checks are run depends on what the earlier ones did, and on no timing. Results come out in
 the order of submissions and checks; only a window of them, and the files of as many submissions as
-there are jobs, are in memory. Of several submissions the first few checks of each function come
-first, so that the waits for hopeless programs begin early, beside the work on all others.
+there are jobs, are in memory. Of several submissions the first check of each function comes first,
+then the second and the third, so that the waits for hopeless programs begin early, beside the work
+on all others.
 """
 
 import math
@@ -306,9 +307,10 @@ class Batch:
         row.running += 1
         job.future.add_done_callback(partial(self._finish, row))
         if job.is_open:
-            is_urgent = self._is_class and (row.begun <= PROBES or row.crossed > 0)
-            submit = partial(self._submit, job, (not is_urgent,) + job.order)
-            self._submit_after(job.awaited(), submit)
+            urgency: Urgency = (True, *job.order)
+            if self._is_class and (row.begun <= PROBES or row.crossed > 0):
+                urgency = (False, row.begun, *job.order)
+            self._submit_after(job.awaited(), partial(self._submit, job, urgency))
 
     def _submit_after(self, awaited: Sequence[Future[Result]], submit: Callable[[], None]) -> None:
         """Submit a job once the results that it awaits are there, so that no thread waits."""
