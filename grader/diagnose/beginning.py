@@ -41,10 +41,9 @@ def beginnings(model: Model, check: Check) -> list[Beginning]:
     parts: list[Beginning] = []
     if not check.is_driven or not check.arguments or not (whole := model.output(check)):
         return parts
-    number, most = 1, SEVERAL
-    if whole.pops > LONG:
-        most = LONG  # of these searches, each pops some entry
-    while number <= most and 3 * number < 2 * len(check.arguments[0]):
+    number, instances = 1, len(check.arguments[0])
+    most = instances if whole.pops > LONG else SEVERAL
+    while number <= most and 3 * number < 2 * instances:
         first = _with_first(check, number)
         output, expected = model.output(first), model.predicted(first)
         if not output or not expected or output.pops > LONG:
