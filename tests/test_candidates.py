@@ -3,6 +3,8 @@
 import pytest
 
 from grader.assignment.searching import state_in
+from grader.diagnose.models import Model
+from grader.records.checks import Check, Limits
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
 from tests.assignments import check_named, loaded
@@ -45,6 +47,14 @@ def test_a_cause_is_shown_as_it_was_edited_in_and_in_no_other_way(candidates):
     (variant,) = (edited for _, edited in candidates.variants([cause_named("another_label_for_h")]))
     right, wrong = candidates.expected(check).lines, variant.output(check).lines
     assert right != wrong == tuple(line.replace("h=", "f=") for line in right)
+
+
+def test_a_mistake_that_changes_a_value_by_less_than_the_tolerance_shows_nowhere():
+    sixth = Model((("m.py", "def sixth(n):\n    return n / 6\n"),))
+    check = Check("sixth/of-five", "m", Limits(), "sixth", (5,), returns=True)
+    near, far = sixth.variant([("n / 6", "n * (1 / 6)")]), sixth.variant([("n / 6", "n / 7")])
+    assert near.output(check) != sixth.output(check)
+    assert near.read(check) == sixth.read(check) != far.read(check)
 
 
 def test_small_instances_take_more_and_more_moves_and_then_longer_queues(candidates):

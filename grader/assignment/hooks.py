@@ -245,7 +245,7 @@ def _typed(check: Check, instance: str) -> str:
         reads = f"  # and give it {check.stdin!r} to read" if check.stdin else ""
         if check.is_command:
             return f"import sys, runpy; sys.argv = {list(check.words)}; {RUN}{reads}"
-        calls = (instances.typed("", arguments) for arguments in (check.arguments,) + check.further)
+        calls = (instances.typed("", arguments) for arguments in check.calls)
         return "; ".join(f"{check.function}({arguments})" for arguments in calls) + reads
     name, arguments = check.instance(instance)
     shown = check.shown.replace("{arguments}", instances.typed(name, arguments))

@@ -172,8 +172,7 @@ def _is_late_together(observation: Observation, in_time: list[tuple[str, tuple]]
     check = observation.check
     if not observation.is_late or not check.further:
         return False
-    calls = (check.arguments,) + check.further
-    return all((check.function, arguments) in in_time for arguments in calls)
+    return all((check.function, arguments) in in_time for arguments in check.calls)
 
 
 def _slowness(case: Case, assignment: Assignment, model: Model) -> list[Cause]:

@@ -143,6 +143,10 @@ class Model:
         if self.keeps:
             whole = self._whole().predicted(check)  # which is in the same memory
             return whole and replace(whole, text="\n".join(filter(self.keeps, whole.lines)))
+        return self.read(check)
+
+    def read(self, check: Check) -> Prediction | None:
+        """The Prediction of a check's output as it is compared; None if it can't be predicted."""
         output = self.output(check)
         if not check.checker and not check.returns:
             return output

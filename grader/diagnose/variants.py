@@ -63,7 +63,7 @@ def predicted_in(source: str, check: Check, most: int = MOST_POPS) -> Prediction
     own, function = source, check.function
     if function.isidentifier():
         own = _reached(source, function)
-    calls = repr([check.arguments, *check.further])
+    calls = repr(list(check.calls))
     return executed(own, function, calls, most, check.returns, check.stdin)
 
 

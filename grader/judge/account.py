@@ -131,7 +131,7 @@ def account(check: Check, run: Run) -> Account:
         return _of_processes(check, run, own)
     number = most_marks = 0
     if check.function:
-        number = 1 + len(check.further)
+        number = len(check.calls)
         most_marks = number + 1
     if run.stdout.count(CALL) > most_marks:
         return replace(own, printed=run.stdout.replace(CALL, b""), fault="calls")

@@ -124,6 +124,11 @@ class Check:
         return self.function == f"{self.module}.py"
 
     @property
+    def calls(self) -> tuple[Arguments, ...]:
+        """The arguments of each call."""
+        return (self.arguments, *self.further)
+
+    @property
     def words(self) -> tuple[str, ...]:
         """The words of the command: the file, and its arguments."""
         return (self.function, *map(str, self.arguments))

@@ -54,8 +54,7 @@ def with_names(check: Check, output: bytes) -> bytes:
     """
     if not check.driver or not check.arguments:
         return output
-    calls = (check.arguments,) + check.further
-    names = [name.encode() for instances, *_ in calls for name, *_ in instances]
+    names = [name.encode() for instances, *_ in check.calls for name, *_ in instances]
     known = {b"%d" % number: name for number, name in enumerate(names)}
     return NUMBER.sub(lambda match: known.get(match[1], match[0]), output)
 
@@ -87,9 +86,9 @@ def _numbered_calls(check: Check) -> list[object]:
     """
     if check.is_command:
         return [check.words]
-    calls = []
+    calls: list[object] = []
     number = count()
-    for arguments in (check.arguments,) + check.further:
+    for arguments in check.calls:
         if check.driver and arguments:
             instances, *others = arguments
             numbered = [(f"instance{next(number)}", *values) for _, *values in instances]

@@ -14,7 +14,7 @@ from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.assignment.searching import arguments_of, state_in
 from grader.diagnose import models, ways
-from grader.diagnose.models import Model, as_read
+from grader.diagnose.models import Model
 from grader.diagnose.variants import Endless, Pops, Prediction
 from grader.records.causes import Cause
 from grader.records.checks import Check
@@ -91,14 +91,7 @@ class Candidates:
 
         None if it can't be predicted.
         """
-        return self._read(self._model, check)
-
-    def _read(self, model: Model, check: Check) -> Prediction | None:
-        """The Prediction of a model's output, as the checker reads it if there is one."""
-        output, right = model.output(check), self._model.output(check)
-        if not check.checker:
-            return output
-        return output and right and replace(output, text=as_read(check, check.hooks, output, right))
+        return self._model.read(check)
 
     # ---- Where a known mistake shows ----
 
@@ -144,7 +137,7 @@ class Candidates:
 
     def _differs(self, variant: Model, check: Check) -> bool:
         """Whether a variant's output in a check differs from the reference's."""
-        own, right = self._read(variant, check), self.expected(check)
+        own, right = variant.read(check), self.expected(check)
         return bool(own and right) and own != right
 
 

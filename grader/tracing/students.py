@@ -70,7 +70,7 @@ class Program:
         """The Run of a check, which ends OUT_OF_LINES where it executes more lines than `most`."""
         words = check.module, check.function, check.driver, most, driver.MARK.decode()
         text = f"{_text(counting)}\n\ncall = counted(*{words!r})\n"
-        run = self._run(check, "call", text, check.arguments, *check.further)
+        run = self._run(check, "call", text, *check.calls)
         if run.exit_status == counting.ENDLESS:
             return replace(run, ended=OUT_OF_LINES)
         return run

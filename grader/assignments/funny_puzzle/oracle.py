@@ -164,7 +164,7 @@ def proof(check: Check, transcript: str, edition: str = "") -> str:
     """The problem of a transcript of a `funny_puzzle` check under an edition, "" if it is right."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""
-    states = [state for (state,) in (check.arguments, *check.further)]
+    states = [state for (state,) in check.calls]
     instance = check.name.partition("/")[2]
     if re.fullmatch("funny[0-9]+-[0-9]+", instance) and instance != name_of(tuple(states[0])):
         return f"its instance should be called {name_of(tuple(states[0])) or 'otherwise'}"
