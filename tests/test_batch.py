@@ -199,12 +199,23 @@ def test_the_reports_of_a_student_who_left_go_and_the_others_stay(tmp_path):
     group, out = a_class(tmp_path / "class", **{"a b": RIGHT, "c d": RIGHT}), tmp_path / "out"
     files = []
     for path in group, group / "c d":
-        grader("--no-reports", "--out", out, "--only", "import", path)
+        said = grader("--no-reports", "--out", out, "--only", "import", path).stdout
         grader("report", out)
         files.append({path.name for path in (out / "feedback").iterdir()})
     before, after = files
     assert len(before) == 2 and after < before and [name[:4] for name in after] == ["c-d."]
+    assert said.startswith("No longer in the reports, for they are not given now: a b\n")
     assert len(list((out / "html" / "students").iterdir())) == 1
+
+
+def test_one_of_a_class_does_not_take_the_place_of_the_class(tmp_path):
+    group, out = a_class(tmp_path / "class", ann=RIGHT, bob=RIGHT, cleo=RIGHT), tmp_path / "out"
+    grader("--out", out, "--only", "import", group)
+    before = (out / "gradebook.csv").read_bytes()
+    refused = grader("--out", out, "--only", "import", group / "ann")
+    assert refused.returncode == 2 and (out / "gradebook.csv").read_bytes() == before
+    assert refused.stderr.endswith(" has 3 submissions, and 2 of them are not given now\n")
+    assert grader("--out", out, "--only", "import", group).returncode == 0
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from grader.ground import text
 from grader.report import files, gradebook, machine, names
 from grader.report.explanation import rerun
 from tests.documents import document, submission
-from tests.golden import ROOT, read_json
+from tests.golden import ROOT, grader, read_json, write_files
 from tests.test_report import HOSTILE, small
 
 
@@ -70,6 +70,14 @@ def test_all_reports_are_written_and_nothing_else(tmp_path):
     assert names == {"feedback", "gradebook.csv", "html", "junit.xml", "results.json"}
     assert read_json(tmp_path / "results.json") == machine.document(small())
     assert (tmp_path / "gradebook.csv").stat().st_mode & 0o777 == 0o600
+
+
+def test_files_of_others_are_not_replaced(tmp_path):
+    write_files(tmp_path, {"gradebook.csv": "mine", "feedback/notes.txt": "mine, too"})
+    for words in ["funny_puzzle.py"], ["merge", "part-1"]:
+        refused = grader(*words, "--out", tmp_path)
+        assert refused.returncode == 2 and "feedback and gradebook.csv" in refused.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"feedback", "gradebook.csv"}
 
 
 def test_a_report_that_can_not_be_written_leaves_the_old_one(tmp_path):

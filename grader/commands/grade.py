@@ -29,7 +29,7 @@ from grader.grading.rows import Policy
 from grader.ground.console import columns, show_progress
 from grader.ground.errors import JUDGED, OUR_FAULT, USAGE, UsageError, refusing
 from grader.ground.states import Changed, check_is_same, state
-from grader.ground.text import counted
+from grader.ground.text import counted, first_of
 from grader.intake import intake
 from grader.intake.intake import Submission
 from grader.making import sheets
@@ -44,6 +44,7 @@ from grader.store import store
 from grader.store.store import Store
 
 
+MOST_NAMES = 10  # of submissions that are no longer given
 SAVED = "The program was saved meanwhile."
 
 
@@ -90,7 +91,10 @@ def _run(options: argparse.Namespace, start: float) -> int:
         submissions = [own for own in submissions if options.shard.has(own.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)
     limits = _budget(options, start, len(submissions))
+    if options.out:
+        written_apart.check_is_ours(options.out)
     with Store(options.out) as results:
+        _check_is_same_class(results, task)
         status, cut_off = _grade(task, results, limits)
     if options.similar:
         from grader.commands import ranking  # the import takes a while
@@ -178,6 +182,28 @@ def _grade(task: _Task, results: Store, limits: Budget) -> tuple[int, int]:
     if options.json or not options.out or not task.is_class:
         _report(task, view, results, limits)
     return outcome
+
+
+def _check_is_same_class(results: Store, task: _Task) -> None:
+    """UsageError if most submissions that were graded into a folder are not given now.
+
+    If some are not, print which.
+    """
+    try:
+        graded = results.listing().submissions
+    except UsageError:  # nothing was graded there, or somebody has changed it
+        return
+    now = {submission.who for submission in task.submissions}
+    gone = [one.submission.submission for one in graded if one.submission.submission not in now]
+    if len(graded) > 1 and 2 * len(gone) > len(graded):
+        raise UsageError(
+            "--out: expected another folder, or the whole class again, of which only what is new "
+            f"runs; {task.options.out!r} has {len(graded)} submissions, and {len(gone)} of them "
+            "are not given now"
+        )
+    if gone:
+        names = first_of(gone, MOST_NAMES)
+        print(f"No longer in the reports, for they are not given now: {names}")
 
 
 def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from grader.commands import written_apart
 from grader.commands.options import add_strict, report_command
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
@@ -48,6 +49,7 @@ def run(arguments: list[str]) -> int:
         raise UsageError(
             f"--out: expected a folder without results, got {options.out!r}, which has some"
         )
+    written_apart.check_is_ours(options.out)
     # holds all parts until they are joined, so that no grader writes into one
     with ExitStack() as stack:
         stores = [stack.enter_context(store.existing(folder)) for folder in folders]

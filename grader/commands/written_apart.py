@@ -5,13 +5,16 @@ import os
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 from grader.assignment import folders
 from grader.commands import gradebook
 from grader.commands.budget import Budget
 from grader.commands.options import MOVED_TO, report_command
 from grader.ground.console import show_progress
-from grader.ground.errors import JUDGED
+from grader.ground.errors import JUDGED, UsageError
+from grader.ground.text import listed
+from grader.store.database import FILE
 
 
 STOP_S = 1  # seconds that the process gets to end
@@ -52,6 +55,18 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget) -> int:
     except BaseException:
         _stop(process)
         raise
+
+
+def check_is_ours(folder: str) -> None:
+    """UsageError if a folder without results has files that reports would replace or remove."""
+    from grader.report.files import NAMES  # the import takes a while
+
+    others = sorted(name for name in NAMES if Path(folder, name).exists())
+    if others and not Path(folder, FILE).exists():
+        raise UsageError(
+            f"--out: expected a folder without files of others, got {folder!r}, where reports "
+            f"would replace {listed(others)}"
+        )
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:

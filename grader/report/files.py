@@ -18,6 +18,7 @@ FORMATS: dict[str, Callable[[Document], Content]] = {
     "gradebook.csv": gradebook.table,
     "junit.xml": junit.suites,
 }
+NAMES = (*FORMATS, "feedback", "feedback.zip", "html")  # all that is written into a folder
 # files that are removed unless their students are in the class
 STALE = ("html/students/**/*.html", "feedback/*.txt")
 
