@@ -75,7 +75,8 @@ def causes(records, assignment=ASSIGNMENT):
 
 
 def document(*submissions, **more):
-    return Document("funny_puzzle", "funny_puzzle, Python 3.11.7", submissions=submissions, **more)
+    named = {"python_version": "3.11.7", **more}
+    return Document("funny_puzzle", "funny_puzzle, Python 3.11.7", submissions=submissions, **named)
 
 
 # ---- A class that has some of everything ----

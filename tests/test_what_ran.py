@@ -31,6 +31,9 @@ PROGRAMS = {
     "misspelled": RIGHT.replace("import heapq", "import headpq as heapq"),
     "unknown": RIGHT.replace("import heapq", "import heapq, tensorlib"),
     "solution": "class Solution:\n" + indented(RIGHT.replace("(state)", "(self, state)")),
+    "opens": RIGHT.replace("import heapq", "import heapq\nopen('C:/Users/lea/notes.txt')"),
+    # what Python 3.11 says of print(f"{"h"}=")
+    "quotes": """raise SyntaxError("f-string: expecting '}'")""",
     "tab": RIGHT.replace("        print(f", "\tprint(f", 1),
     "spaces": RIGHT.replace("    ", "\t").replace("\t\tprint(f", "        print(f", 1),
 }
@@ -74,6 +77,15 @@ def test_a_function_inside_of_a_class_is_told_with_the_class(failures):
         "funny_puzzle.py has print_succ only inside of the class Solution."
     )
     assert "outside every class, without a parameter self" in failures["solution"]["help"]
+
+
+def test_a_file_that_is_only_on_the_students_computer_is_asked_about(failures):
+    assert failures["opens"]["rationale"].startswith("import raised FileNotFoundError")
+    assert failures["opens"]["help"].endswith("and no others: which other does it need?")
+
+
+def test_quotes_that_only_a_newer_python_allows_are_asked_about(failures):
+    assert "Only from Python 3.12 on" in failures["quotes"]["help"]
 
 
 def test_a_tab_among_spaces_is_shown(failures):

@@ -91,10 +91,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
         submissions = [own for own in submissions if options.shard.has(own.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)
     limits = _budget(options, start, len(submissions))
-    if options.out:
-        written_apart.check_is_ours(options.out)
     with Store(options.out) as results:
-        _check_is_same_class(results, task)
         status, cut_off = _grade(task, results, limits)
     if options.similar:
         from grader.commands import ranking  # the import takes a while
@@ -151,8 +148,8 @@ class _Task:
 
 def _grade(task: _Task, results: Store, limits: Budget) -> tuple[int, int]:
     """Grade and show results at once; return (exit status, number of checks that time cut off)."""
-    options = task.options
-    draw = task.draw
+    _check_is_same_class(results, task)
+    options, draw = task.options, task.draw
     if draw:
         # If somebody interrupts the grader while instances are drawn, what is known by then is
         # kept.
@@ -260,6 +257,8 @@ def _check_options(options: argparse.Namespace) -> None:
         raise UsageError("expected a PATH to grade (see --help for all options), got none")
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
+    if options.out:
+        written_apart.check_is_ours(options.out)
     if options.shard and not options.out:
         raise UsageError("--shard: expected --out DIR beside it, which `merge` joins, got none")
     gradebook.check(options)

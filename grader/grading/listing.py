@@ -48,6 +48,7 @@ def listing(
         _checks(sheets.common),
         tuple(_listed(submission, sheets) for submission in submissions),
         bounded_by=sandbox.bounded_by(),
+        python_version=interpreter.version(machine.python),
         code=keys.code_digest(),
         node=platform.node(),
         shard=shard,

@@ -23,6 +23,8 @@ NUMPY_CHANGED = re.compile(
 HINTS = {
     "EOFError": "input",
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
+    "SyntaxError: f-string: ": "newer_python",
+    "FileNotFoundError": "no_file",
     "TabError": "tabs",
     r"\w+: source code .*null bytes": "null_bytes",
     "RecursionError": "endless_recursion",

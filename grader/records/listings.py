@@ -42,6 +42,7 @@ class Listing:
     checks: dict[str, ListedCheck] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
     bounded_by: str = ""  # what enforces limits on programs, such as "cgroup v2" or "polling"
+    python_version: str = ""  # that of the interpreter that runs submissions
     code: str = ""  # the digest of the grader's modules, which is the same on every machine
     node: str = ""  # the name of the machine
     shard: str = ""

@@ -136,4 +136,5 @@ class Document:
     sandbox: str = ""
     conditions: Conditions = Conditions()
     submissions: tuple[SubmissionResults, ...] = ()
-    bounded_by: str = ""  # as in the Listing
+    bounded_by: str = ""  # as in the Listing, and so is this:
+    python_version: str = ""

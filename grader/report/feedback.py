@@ -62,5 +62,5 @@ def text(submission: SubmissionResults, document: Document, is_at_home: bool = T
         again, title = student.again(document, submission), student.title(submission, document)
     else:
         again, title = [], student.subject(document)
-    score, *blocks = student.handed_back(public(submission), again)
+    score, *blocks = student.handed_back(public(submission), document, again)
     return as_text([[Sentence(title), score]] + blocks, COLUMNS) + "\n"

@@ -123,6 +123,10 @@ HINTS = {
     "arguments": "Does it use sys.argv outside every function? It gets no arguments when it is "
     "imported.",
     "python_2": "Was it written for Python 2? Python 3 runs it.",
+    "newer_python": "Are quotes inside of the braces the same as those around the whole? Only from "
+    "Python 3.12 on they may be.",
+    "no_file": "It runs in a folder with the files of the program and no others: which other does "
+    "it need?",
     "null_bytes": "In which encoding is the file saved: is it UTF-8?",
     "tabs": "Are some lines indented with tabs and others with spaces?",
     "stand_in": "This check uses the course's {stand_in} instead of yours: does the same happen "

@@ -47,5 +47,5 @@ def _of_student(
         addresses[check] = f"steps/{stem}-{number}.html"
         yield f"students/{addresses[check]}", page
     again = student.again(document, submission)
-    blocks = chain(student.handed_back(shown, again, addresses), program.blocks(shown))
+    blocks = chain(student.handed_back(shown, document, again, addresses), program.blocks(shown))
     yield f"students/{stem}.html", whole_page(student.title(shown, document), blocks)

@@ -86,7 +86,7 @@ def subject(document: Document) -> str:
 
 
 def handed_back(
-    submission: SubmissionResults, again: Sequence[str], steps: Links = NO_LINKS
+    submission: SubmissionResults, document: Document, again: Sequence[str], steps: Links = NO_LINKS
 ) -> Iterator[Block]:
     """Yield the blocks to hand back: the points, and all that the student reads at home.
 
@@ -94,13 +94,13 @@ def handed_back(
     to the address of the page that steps through its example.
     """
     yield Sentence(score(submission), "score")
-    yield from blocks(submission, own_folder, True, again, steps)
+    yield from blocks(submission, own_folder, document.python_version, again, steps)
 
 
 def blocks(
     submission: SubmissionResults,
     at_hand: AtHand,
-    is_graded: bool = False,
+    graded_with: str = "",
     again: Sequence[str] = (),
     steps: Links = NO_LINKS,
     scope: Scope = Scope(),
@@ -109,9 +109,10 @@ def blocks(
     """Yield the blocks that a student reads, by default those at home.
 
     `at_hand(file)` gives the path at which Python finds a file of the program, and what the student
-    must do first. If the report on fewer results was shown `before`, its first problem is not shown
-    again.
+    must do first; `graded_with` is the version of the course's Python, if that graded it. If the
+    report on fewer results was shown `before`, its first problem is not shown again.
     """
+    is_graded = bool(graded_with)
     todo, results = problems(submission), submission.results
     yield Section([groups(results, is_graded)])
     yield Section([Items(notes(submission, is_graded), "flags", "Note: ", MOST, NOTE_LINES)])
@@ -122,9 +123,9 @@ def blocks(
     yield Sentence(_other_name(todo, submission, at_hand))
     yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
-    untried = list(map(Sentence, _untried(results)))
+    untried = [Sentence(sentence) for sentence in _untried(results)]
     yield [Roomy(untried, untried[:MOST])]
-    go_on = list(_how_to_try(todo, submission, at_hand))
+    go_on = list(_how_to_try(todo, submission, at_hand, graded_with))
     if again and summary.passed(results) < len(results):
         go_on.append(Sentence(AGAIN))
         go_on += map(Call, again)
@@ -339,7 +340,7 @@ def _untried(results: Results) -> list[str]:
 
 
 def _how_to_try(
-    todo: Sequence[Problem], submission: SubmissionResults, at_hand: AtHand
+    todo: Sequence[Problem], submission: SubmissionResults, at_hand: AtHand, graded_with: str
 ) -> Iterator[Block]:
     """Yield the command that starts Python so that the calls can be typed."""
     names = _modules(submission)
@@ -350,7 +351,8 @@ def _how_to_try(
     what = "the lines after >>>" if has_calls else "it"
     has_main = any("__main__" in (source.text or "") for source in submission.sources)
     command, before = _start(names, at_hand, has_main)
-    yield Sentence(f"To try {what} yourself, start Python like this:")
+    which = when(graded_with, f" (graded with {graded_with})") or " like this"
+    yield Sentence(f"To try {what} yourself, start Python{which}:")
     yield Call(command, note=before)
 
 

@@ -207,6 +207,7 @@ class Store:
             conditions=listing.conditions,
             sandbox=listing.sandbox,
             bounded_by=listing.bounded_by,
+            python_version=listing.python_version,
             submissions=tuple(self.explained(listing, explain, version)),
         )
 
