@@ -66,6 +66,14 @@ def test_checks_that_another_mistake_spoils_as_well_are_not_given_back():
     assert both.points == both.points_possible - 10
 
 
+@pytest.mark.parametrize("slip", ["moves_counted_from_1", "tuple_for_list"])
+def test_what_is_right_but_for_a_slip_is_given_back_beside_another_mistake(slip):
+    other = "popped_duplicates_skipped"
+    submission = graded(combined(slip, other), Slip(10, slip))
+    assert submission.points == strict(graded(variant(other))) - 10 > strict(submission)
+    assert submission.mended.slips == (slip,)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "name, edit",

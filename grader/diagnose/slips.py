@@ -1,6 +1,7 @@
 """Computes the points that a submission gets back because a slip is to cost only once; pure.
 
-Misconceptions mend a check if all that explain it are slips. Edits of output are compared with the
+Misconceptions mend a check if all that explain it are slips; if others explain it, too, it earns
+what it would with these alone. Edits of output are compared with the
 reference's output: other labels, one line too many, lines in another order. Edits of a program are
 tried by runs. Slips count only if they give back more than they take, so that nobody earns less
 than without them.
@@ -16,6 +17,8 @@ from grader.assignment.hooks import Lines
 from grader.diagnose import suspicion
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
+from grader.diagnose.rules import Case
+from grader.diagnose.ways import variant_of
 from grader.ground.grouping import grouped
 from grader.judge.judge import earned
 from grader.records.causes import Cause
@@ -37,7 +40,7 @@ Sides = Sequence[tuple[Lines, Lines]]  # the right and the actual lines of some 
 def mended(
     submission: SubmissionResults,
     slips: Sequence[Slip],
-    case: Iterable[Observation],
+    case: Case,
     model: Model,
 ) -> Mended | None:
     """The points given back to an explained submission, None if there are none.
@@ -48,7 +51,7 @@ def mended(
         return None
     used, gains = NO_OPTION
     if not submission.edition or submission.edition.is_whole:
-        used, gains = _by_causes(submission, slips)
+        used, gains = _by_causes(submission, slips, case, model)
     own, more = _by_runs(submission.results, slips, gains)
     used, gains = used | own, gains | more
     wrong = [
@@ -96,14 +99,17 @@ def _may_know_answers(submission: SubmissionResults, gains: Gains) -> bool:
 # ---- Misconceptions ----
 
 
-def _by_causes(submission: SubmissionResults, slips: Sequence[Slip]) -> Option:
+def _by_causes(
+    submission: SubmissionResults, slips: Sequence[Slip], case: Case, model: Model
+) -> Option:
     """({slip: deduction}, points gained by check) of the slips that give back most, or ({}, {})."""
     known = {slip.misconception: slip.deduction for slip in slips if slip.misconception}
     listed = [cause for cause in submission.misconceptions if known.keys() >= set(cause.names)]
     options = [NO_OPTION]
     for chosen in _subsets(listed[:MOST_CAUSES]):
         used = {cause.name: max(map(known.__getitem__, cause.names)) for cause in chosen}
-        options.append((used, _gains(submission, chosen)))
+        gains = _gains(submission, chosen) | _gains_beside(submission, chosen, case, model)
+        options.append((used, gains))
     return max(options, key=_given)
 
 
@@ -133,6 +139,38 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
         for result in submission.results
         if result.check in own and _has_printed(result)
     }
+
+
+def _gains_beside(
+    submission: SubmissionResults, chosen: Sequence[Cause], case: Case, model: Model
+) -> Gains:
+    """The points that checks gain if they are explained by these causes and others together: what
+    the output by the others alone earns.
+    """
+    own = set().union(*(cause.fully for cause in chosen))
+    gains = {}
+    for observation in filter(_can_be_edited, case):
+        name, result = observation.check.name, observation.result
+        left = [
+            one for one in submission.misconceptions if name in one.checks and one not in chosen
+        ]
+        if name in own and left and all(name in cause.fully for cause in left):
+            mistaken = _with_all(left, model)
+            output = mistaken and mistaken.predicted(observation.check)
+            right = model.predicted(observation.check)
+            if output and right and output.ended == "exit":
+                gains[name] = _more(result, earned(observation.check, right.lines, output.lines))
+    return {name: gain for name, gain in gains.items() if gain}
+
+
+def _with_all(causes: Iterable[Cause], model: Model) -> Model | None:
+    """The model edited as these causes were found; None if edits don't show one, or do not apply
+    together.
+    """
+    edited: Model | None = model
+    for cause in causes:
+        edited = edited and variant_of(edited, cause)
+    return edited
 
 
 def _has_printed(result: Result) -> bool:
