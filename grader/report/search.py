@@ -44,7 +44,6 @@ REASONS = {
     PASSED_OVER: "it pushes nothing when it pops a state a second time",
     "": "it is not one move away",
 }
-LENGTHS = "Then the right queue has {length}, {other} {lengths[1]}."
 POPS = "{so_far} Then the right one pops {right.whole}, {other} pops {yours.whole}"
 THERE = "{so_far} There, at the pop of {popped.state},"
 SAME_POPS = "{pops} of your search are those of the right one."
@@ -64,18 +63,18 @@ SENTENCES = {
         PUSHES,
         "right",
     ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} keeps it out: {{why}}. "
-    f"{LENGTHS}",
+    "{lengths}",
     (
         PUSHES,
         "not found",
-    ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} does not. {LENGTHS} "
+    ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} does not. {{lengths}} "
     "Is {right.state} among the successors that {other} finds?",
     (
         PUSHES,
         "yours",
     ): f"{THERE} {{other}} pushes {{yours.whole}}, and the right one keeps it out: {{why}}. "
-    f"{LENGTHS}",
-    (LENGTH, ""): f"{{so_far}} {LENGTHS}",
+    "{lengths}",
+    (LENGTH, ""): "{so_far} {lengths}",
     (END, "right"): "{so_far} Then {other} ends, and the right one goes on: it pops {right.whole}.",
     (END, "yours"): "{so_far} Then the right one has ended, and {other} goes on: it pops "
     "{yours.whole}.",
@@ -227,12 +226,23 @@ def _fields(departure: Parting, other: str) -> dict[str, Any]:
         "right": _worded(departure.right),
         "yours": _worded(departure.yours),
         "why": REASONS[departure.why].format(gs=_pushed_with(departure.gs)),
-        "lengths": departure.lengths,
+        "lengths": _lengths(*departure.lengths, other),
         "length": _entries(departure.lengths[0]),
         "unlike": _unlike(departure, other),
         "orders": [list(map(_number, pair)) for pair in departure.orders],
         "pushed_at": list(map(_at, departure.pushed_at)),
     }
+
+
+def _lengths(right: int, yours: int, other: str) -> str:
+    """The sentence on the lengths of the two queues.
+
+    >>> _lengths(4, 3, "yours"), _lengths(1, 1, "yours")
+    ('Then the right queue has 4 entries, yours 3.', 'Then both queues have 1 entry.')
+    """
+    if right == yours:
+        return f"Then both queues have {_entries(right)}."
+    return f"Then the right queue has {_entries(right)}, {other} {yours}."
 
 
 def _entries(number: int) -> str:

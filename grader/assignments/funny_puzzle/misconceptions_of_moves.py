@@ -36,6 +36,18 @@ def _on_one_copy(squares: str) -> Edits:
     )
 
 
+def _on_one_copy_for_all(order: str) -> Edits:
+    """The edits by which both blanks move in this order on one copy that is never renewed."""
+    return (
+        (f"{COPY}\n", ""),
+        ("moved = []", "moved, after = [], list(state)"),
+        ("if state[blank] == 0:", "if after[blank] == 0:"),
+        (TO_BESIDE, f"for square in sorted(BESIDE[blank], key={order}):"),
+        (TILE, "if after[square] != 0:"),
+        ("after[blank], after[square] = after[square], 0", SWAPPED),
+    )
+
+
 def _without(move: str) -> Edits:
     """The edit that leaves out the moves of a blank from `a` to `b` for which a condition holds."""
     return ((BESIDE, f"{BESIDE[:-1]} and not ({move})]"),)
@@ -263,17 +275,23 @@ MOVES = (
     ),
     Misconception(
         "list_changed_again",
-        "All successors are one list, which each move changes further, as none is made on a copy.",
-        "Is a second name for a list a second list, and on which list is the second move made?",
+        "All successors share a list, or rows, that each move changes further, as no move is made "
+        "on a whole copy.",
+        "Is a second name for a list a second list, does a copy of a list of rows copy its rows, "
+        "and on which list is the second move made?",
         ((LISTED, "[start for _ in range(2)]"),),
         like=one_changed_list,
     ),
     Misconception(
         "one_copy_for_each_blank",
-        "The moves of a blank are all made on one copy, each on what the one before it left.",
+        "The moves of a blank, or of both, are all made on one copy, each on what the one before "
+        "it left.",
         "How many copies are made of a state, and is the first move undone before the second?",
         _on_one_copy("BESIDE[blank]"),
-        also=[_on_one_copy(f"sorted(BESIDE[blank], key={key})") for key in (UP_DOWN, LEFT_RIGHT)],
+        also=[
+            *(_on_one_copy(f"sorted(BESIDE[blank], key={key})") for key in (UP_DOWN, LEFT_RIGHT)),
+            *map(_on_one_copy_for_all, ("int", UP_DOWN, LEFT_RIGHT)),
+        ],
     ),
     Misconception(
         "wrap_around",
@@ -341,7 +359,7 @@ LIST = (
     Misconception(
         "successors_unsorted",
         "The successors are printed in another order than ascending, for example as they were "
-        "generated.",
+        "generated, or by h alone.",
         "Which line of your program decides which successor is printed first?",
         ((LISTED, "successors(start)[::-1]"),),
         like=successors_in_any_order,

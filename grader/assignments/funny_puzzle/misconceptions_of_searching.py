@@ -294,9 +294,10 @@ SEARCH = (
     ),
     Misconception(
         "parent_counted_by_pushes",
-        "parent_index counts pushes instead of pops, so that another path of the same length is "
-        "found.",
-        "What does parent_index count: the entries that were pushed, or those that were popped?",
+        "The parent in an entry counts pushes instead of pops, so that another path of the same "
+        "length is found.",
+        "What does the parent in an entry count: the entries that were pushed, or those that were "
+        "popped?",
         (
             (FIRST_ENTRY, "queue, pushes = [(h, start, (0, h, -1), -1, 0)], 0"),
             (POP, "_, state, (g, h, _), parent, number = heappop(queue)"),
@@ -311,10 +312,10 @@ SEARCH = (
     ),
     Misconception(
         "parent_one_pop_too_early",
-        "parent_index is one too small, so that the path leads by way of entries popped before the "
-        "parents.",
-        "The entry of the start is popped first: which parent_index have the entries that are "
-        "pushed then?",
+        "The parent in an entry is one too small, so that the path leads by way of entries popped "
+        "before the parents.",
+        "The entry of the start is popped first: which parent have the entries that are pushed "
+        "then?",
         (TOO_EARLY,),
         also=[(TOO_EARLY, *SHOWS_G)],
     ),
