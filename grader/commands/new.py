@@ -148,7 +148,7 @@ def _contents(name: str, file: str, parts: _Model) -> Json:
     """The contents of an assignment file, with a group of checks for each thing to be called."""
     groups = []
     if not parts.is_script:
-        groups.append({"name": "import"})
+        groups.append({"name": "import", "deduction": 1})
     arguments = {}
     stdin = {}
     for group, function in parts.groups.items():

@@ -72,7 +72,8 @@ def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, 
         modules = [
             place for place in others if place.around == around and _is_module(place.node, files)
         ]
-    flags = (*odd, *_company(noun, others, modules, files))
+    program = " and ".join(node.name for node in mains.values())
+    flags = (*odd, *_company(noun, program, others, modules, files))
     if main.is_archive:
         members, more = find_program(main, files, depth + 1)
         return members, flags + more
@@ -203,16 +204,19 @@ def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
 
 
 def _company(
-    noun: str, others: list[Located], modules: list[Located], files: Sequence[str]
+    noun: str, program: str, others: list[Located], modules: list[Located], files: Sequence[str]
 ) -> Iterator[str]:
-    """Yield flags on what else a folder or archive holds: modules that come along, other versions
-    of the program, and the rest.
+    """Yield flags on what a folder or archive holds beside the program: modules that come along,
+    other versions, and the rest.
 
     The rest is without what systems leave behind, and without the README of a repository.
     """
     if modules:
         yield say(
-            "The {noun} holds more than the program: {names}.", noun=noun, names=_listed(modules)
+            "The {noun} holds more than {program}: {names}.",
+            noun=noun,
+            program=program,
+            names=_listed(modules),
         )
     versions, rest = [], []
     for place in others:

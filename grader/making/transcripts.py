@@ -47,8 +47,9 @@ def expected(assignment: Assignment, checks: Iterable[Check]) -> Transcripts:
         for part in check.parts:
             if not _shows(transcripts[check.name], part.lines):
                 raise UsageError(
-                    f"{assignment.name}: {check.name}: part {part.name}: expected a pattern "
-                    f"that matches a line of the transcript, got {part.lines!r}"
+                    f"{assignment.name}: {check.name}: part {part.name}: expected a line in the "
+                    f"transcript that {part.lines!r} matches, got none (a group of its own, with "
+                    "the same function, can have other parts)"
                 )
     return transcripts
 
@@ -102,11 +103,11 @@ def stdout(check: Check, model: Files, box: sandbox.Sandbox) -> bytes:
     """The transcript of a model solution's run; UsageError if it fails."""
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
-        error = account(check, run).message.error
-        raise UsageError(
-            f"{check.name}: expected the model solution to succeed, got exit status "
-            f"{run.exit_status} {error}".rstrip()
-        )
+        own = account(check, run)
+        how = f"exit status {run.exit_status} {own.message.error}".rstrip()
+        if own.ending == "no_function":
+            how = f"one without {check.function}"
+        raise UsageError(f"{check.name}: expected the model solution to succeed, got {how}")
     return readable(check, run)
 
 

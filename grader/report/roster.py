@@ -81,10 +81,11 @@ def filled(
     for row, owner in owners.items():
         submission = document.submissions[owner]
         points[row] = when(not summary.ours(submission), roster.number(submission.points))
+    sentences = list(_on_other_marks(roster, target, points))
     result = roster.changed(target, points)
     if feedback:
         result = _with_feedback(result, owners, feedback, matches.has_html)
-    sentences = list(_on_maximum(roster, document, target, whole))
+    sentences += _on_maximum(roster, document, target, whole)
     sentences += _on_too_many(roster, document, owners)
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
     given = when(others, absent)
@@ -216,6 +217,17 @@ def _row_name(roster: Table, row: int) -> str:
     """The number of a row and its first cells, to name it in a sentence."""
     cells = [roster.value(row, column) for column in range(3)]
     return visible(f"row {row + 1} ({', '.join(filter(None, cells))})")
+
+
+def _on_other_marks(roster: Table, target: int, points: dict[int, str]) -> Iterator[str]:
+    """Yield a sentence on the rows that had other points than 0 and than those filled in."""
+    others = []
+    for row, text in points.items():
+        before = _number(roster.value(row, target))
+        if before and text and before != _number(text):
+            others.append(f"{before:g} in {_row_name(roster, row)}")
+    if others:
+        yield f"{counted(len(others), 'row')} had other points: {first_of(others, FEW)}"
 
 
 def _on_maximum(roster: Table, document: Document, target: int, whole: float) -> Iterator[str]:

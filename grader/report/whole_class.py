@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from grader.diagnose.clusters import Cluster, clusters
-from grader.ground.text import counted, visible, when
+from grader.ground.text import counted, shell_word, visible, when
 from grader.records.facts import shortened
 from grader.records.results import VERDICTS, Result
 from grader.records.submissions import Document, SubmissionResults
@@ -73,7 +73,7 @@ def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[B
     yield Section([Items(LEGEND, "legend"), grid], f"Submissions by {sort}")
     yield from _flagged(document, addresses, "Flagged")
     places: list[Line] = [
-        [_who(submission), ": ", Span(submission.path, "code")]
+        [_who(submission), ": ", Span(shell_word(submission.path), "code")]
         for submission in document.submissions
     ]
     call = Call(command("PATH", document.conditions))
