@@ -216,6 +216,16 @@ def test_one_check_that_only_the_course_has_is_no_plural():
     assert "The course has 1 more check." in letter.text(one_more, "1", (), False)
 
 
+def test_constants_of_the_model_that_its_stub_lacks_are_named(primes, tmp_path):
+    shutil.copytree(primes, tmp_path / "primes")
+    (tmp_path / "primes/primes.py").write_text(f"MOST = 99\n{MODEL}")
+    handout = "handout", tmp_path / "out.zip", "--assignment", tmp_path / "primes"
+    lacks = "Its stubs lack MOST, which the model has: files in `stubs/` would be taken instead.\n"
+    assert lacks in stdout_of(*handout)
+    write_files(tmp_path / "primes/stubs", {"primes.py": "MOST = 99\n"})
+    assert lacks not in stdout_of(*handout)
+
+
 def test_a_solution_that_nobody_marked_is_refused(primes, tmp_path):
     shutil.copytree(primes, tmp_path / "primes")
     half = MODEL.replace("    print(sum", "    ### BEGIN SOLUTION\n    print(sum")

@@ -67,6 +67,9 @@ def test_the_model_gets_full_marks_and_what_only_looks_like_the_value_is_wrong(m
         for submission in graded
     ]
     assert set(right.values()) == {"accepted"} and len(wrong) == len(ANSWERS)
+    printed = {result["check"]: result["help"] for result in graded[1]["results"]}
+    asked = "Does the function return its answer, rather than print it?"
+    assert printed["distance/around"] == asked
     for verdicts in wrong:
         assert verdicts["distance/around"] == "wrong_answer"
         assert verdicts["distance/walled"] == "accepted"

@@ -7,7 +7,7 @@ from grader.commands.options import add_assignment
 from grader.ground.console import Parser, show_progress
 from grader.ground.errors import JUDGED, UsageError, refusing
 from grader.ground.files import zipped
-from grader.ground.text import counted
+from grader.ground.text import counted, listed
 from grader.handout import contents
 from grader.packing import openness
 from grader.packing import pack as packing
@@ -35,6 +35,9 @@ def run(arguments: list[str]) -> int:
     if left_out := len(assignment.checks) - checks:
         lacks = counted(left_out, "check")
         print(f"It lacks {lacks}: what is hidden, or runs the model's files.")
+    if not options.solution and (names := contents.left_out(assignment)):
+        lack = f"Its stubs lack {listed(names)}, which the model has"
+        print(f"{lack}: files in `stubs/` would be taken instead.")
     if not options.solution and not packing.shows_transcripts(assignment):
         print("It recognises right lines by their digests, and never shows an expected line.")
     if warning := openness.all_public(assignment):

@@ -11,6 +11,7 @@ from grader.records.causes import Cause
 from grader.records.facts import Fact
 from grader.records.results import Difference, Result
 from grader.records.submissions import Example, SubmissionResults
+from grader.sandbox.returned import RETURNED
 
 
 LABELLED = re.compile(r"\S.*?\b([^\W\d]\w*)(?:\(\))?(?:\s*[=:]\s*| )(-?[0-9]*)")
@@ -139,7 +140,8 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
     """The problems; one that has no explanation and may follow from another is a part of that.
 
     That a function is missing follows from nothing, and a wrong line from nothing that is only
-    slow. What is slow may follow from a cause that makes it slow.
+    slow. What is slow may follow from a cause that makes it slow. Who calls what is missing raises
+    an exception, rather than print nothing.
     """
     uses = {result.group: result.asked.uses for result in submission.results}
     before = []  # the places of the problems from which each may follow
@@ -165,6 +167,8 @@ def _follows(problem: Problem, other: Problem, uses: Mapping[str, Sequence[str]]
         return False
     if problem.checks <= other.slowed:
         return True
+    if problem.first.reason.kind == "nothing_printed" and other.first.verdict == "missing":
+        return False
     is_only_late = all(result.verdict in ENDLESS for result in other.results)
     if problem.first.reason.kind == "wrong_line" and is_only_late:
         return False
@@ -298,8 +302,9 @@ def likeness(result: Result) -> Likeness:
     """A key that is equal for failures that probably have one reason.
 
     It tells that functions are not there, which other name is missing, where an exception was
-    raised, or which number or value is wrong. Else it has the function, the reason without its
-    numbers, and the place and kind of the first difference.
+    raised, that a function returns wrong values, or which number or value is wrong. Else it has the
+    function, the reason without its numbers, and the place and kind of the first difference, unless
+    nothing was printed.
     """
     reason = result.reason
     if reason.kind == "empty":
@@ -310,12 +315,14 @@ def likeness(result: Result) -> Likeness:
         return (reason.kind, reason.fields["name"])
     if places := raised_at(result):
         return places
+    if result.difference and (result.difference.expected or "").startswith(RETURNED):
+        return ("returned", result.function, reason.hint)
     if result.difference and (name := _wrong_number(result.difference)):
         return ("number", name)
     if value := _wrong_value(result):
         return value
     differs: tuple[str, ...] = ()
-    if result.difference:
+    if result.difference and reason.kind != "nothing_printed":
         differs = _where_it_differs(result.difference)
     what = result.function, result.verdict, reason.kind, reason.hint
     return (*what, *_texts(reason), *differs)

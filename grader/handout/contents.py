@@ -10,7 +10,7 @@ from grader.diagnose import known
 from grader.ground.errors import UsageError
 from grader.ground.files import Files, NamedFile, text_of, zipped
 from grader.handout import leaks, letter, places, predictions
-from grader.handout.stubs import stub
+from grader.handout.stubs import assigned, stub
 from grader.making import transcripts
 from grader.packing import pack as packing
 
@@ -80,6 +80,18 @@ def _stubs(assignment: Assignment) -> Iterator[NamedFile]:
         else:
             text = stub(sources[name].decode(), asked, name)
         yield name, text.encode()
+
+
+def left_out(assignment: Assignment) -> list[str]:
+    """The public names that a model's files give to values at their top, and made stubs do not."""
+    names = []
+    for file, text in _stubs(assignment):
+        if not assignment.folder.find(f"stubs/{file}"):
+            kept = assigned(text.decode())
+            names += [
+                name for name in assigned(assignment.sources()[file].decode()) if name not in kept
+            ]
+    return names
 
 
 def _expected(assignment: Assignment) -> Iterator[NamedFile]:

@@ -44,6 +44,21 @@ def stub(text: str, asked: Collection[str] = (), where: str = "the model") -> st
     return _by_syntax(text, tree, asked)
 
 
+def assigned(text: str) -> list[str]:
+    """The public names to which a module gives values at its top.
+
+    >>> assigned("N, _M = 9, 8\\nWORDS: list = []\\nN += 1\\ndef f():\\n    k = 2\\n")
+    ['N', 'WORDS']
+    """
+    names = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            for part in ast.walk(node):
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                    names[part.id] = not part.id.startswith("_")
+    return [name for name, is_public in names.items() if is_public]
+
+
 # ---- By markers ----
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grader.assignment.hooks import Hooks, Lines, call, hooks_of, instance_in
-from grader.judge import evidence, sealed
+from grader.judge import evidence, sealed, values
 from grader.judge.account import Account, account
 from grader.judge.failing import Failure, failure
 from grader.judge.reading import MOST_LINES, lines, read
@@ -329,11 +329,14 @@ def _mismatch(
     shared: Fields = dict(more)
     if right := tuple(name for name, number in points.items() if number):
         shared["right"] = right
+    hint = ""
+    if check.returns:
+        hint = values.unlike(actual, expected)
     first = difference(expected, actual)
     if first.actual is None:
         missing = len(expected) - len(actual)
         return fact("line_missing", line=first.line, missing=missing, **shared)
     if first.expected is None:
         number = len(actual) - len(expected)
-        return fact("too_many_lines", line=first.line, extra=number, **shared)
-    return fact("wrong_line", line=first.line, **shared)
+        return fact("too_many_lines", hint, line=first.line, extra=number, **shared)
+    return fact("wrong_line", hint, line=first.line, **shared)

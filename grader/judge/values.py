@@ -29,6 +29,39 @@ def alike(actual: Lines, expected: Lines, tolerance: float) -> Lines:
     return tuple(lines)
 
 
+def unlike(actual: Lines, expected: Lines) -> str:
+    """The name of the hint on how values differ that calls returned; "" if there is none.
+
+    >>> unlike(("[2]", "returned None"), ("returned [2]",))
+    'printed_not_returned'
+    >>> unlike(("returned (2, 3)",), ("returned [2, 3]",))
+    'another_type'
+    >>> unlike(("returned [3, 2]",), ("returned [2, 3]",))
+    'another_order'
+    """
+    if len(actual) > len(expected) and actual[-1] == f"{RETURNED}None" != expected[-1]:
+        return "printed_not_returned"
+    kinds = {_kind(own, right) for own, right in zip(actual, expected) if own != right}
+    if len(kinds) == 1 and len(actual) == len(expected):
+        return kinds.pop()
+    return ""
+
+
+def _kind(own: str, right: str) -> str:
+    """How two lines with values differ: in a type or in an order; "" if in anything else."""
+    if not own.startswith(RETURNED) or not right.startswith(RETURNED):
+        return ""
+    try:
+        one, other = _value(own), _value(right)
+        if sorted(one, key=_order) != sorted(other, key=_order):
+            return ""
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return ""
+    if type(one) is type(other):
+        return "another_order"
+    return "another_type"
+
+
 def _agree(own: str, right: str, tolerance: float) -> bool:
     """Whether two lines hold equal values, floats being equal within the tolerance."""
     if own == right or not own.startswith(RETURNED) or not right.startswith(RETURNED):

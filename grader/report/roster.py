@@ -61,10 +61,10 @@ def filled(
 ) -> Filled:
     """The roster in `data` with the points of a class in one column.
 
-    `column`: its title, or a part that no other title has; without it, the only column that looks
-    like an assignment's. `absent`: the text for students without a submission. `feedback`: the
-    text on each submission for a column of feedback, if there is one. `whole`: the points of the
-    whole assignment. UsageError if the column is not clear, or all rows would get `absent`.
+    `column`: its title, or a part that no other has; without it, the only one that looks like an
+    assignment's. `absent`: the text for students without a submission. `feedback`: the text on each
+    submission for a column of it. `whole`: the points of the whole assignment. UsageError if the
+    column is not clear, or all rows would get `absent`.
     """
     roster = table(data)
     if not roster.cells:
@@ -81,10 +81,9 @@ def filled(
     for row, owner in owners.items():
         submission = document.submissions[owner]
         points[row] = when(not summary.ours(submission), roster.number(submission.points))
-    sentences = list(_on_other_marks(roster, target, points))
     result = roster.changed(target, points)
-    if feedback:
-        result = _with_feedback(result, owners, feedback, matches.has_html)
+    result = _with_feedback(result, owners, feedback, matches.has_html)
+    sentences = list(_on_other_marks(roster, target, points))
     sentences += _on_maximum(roster, document, target, whole)
     sentences += _on_too_many(roster, document, owners)
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
@@ -102,7 +101,7 @@ def _with_feedback(
     for book in _books():
         titles += book.feedback
     place = _place(roster.titles, titles)
-    if place is None:
+    if place is None or not feedback:
         return roster
     texts = {}
     for row, owner in owners.items():
