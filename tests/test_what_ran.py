@@ -32,6 +32,14 @@ PROGRAMS = {
     "unknown": RIGHT.replace("import heapq", "import heapq, tensorlib"),
     "solution": "class Solution:\n" + indented(RIGHT.replace("(state)", "(self, state)")),
     "opens": RIGHT.replace("import heapq", "import heapq\nopen('C:/Users/lea/notes.txt')"),
+    "deep": """def print_succ(state, depth=0):
+    small(5)
+    print_succ(state, depth + 1)
+
+
+def small(n):
+    n and small(n - 1)
+""",
     # what Python 3.11 says of print(f"{"h"}=")
     "quotes": """raise SyntaxError("f-string: expecting '}'")""",
     "tab": RIGHT.replace("        print(f", "\tprint(f", 1),
@@ -77,6 +85,10 @@ def test_a_function_inside_of_a_class_is_told_with_the_class(failures):
         "funny_puzzle.py has print_succ only inside of the class Solution."
     )
     assert "outside every class, without a parameter self" in failures["solution"]["help"]
+
+
+def test_a_recursion_is_told_where_most_calls_are_nested(failures):
+    assert failures["deep"]["rationale"].endswith(" (funny_puzzle.py, line 3).")
 
 
 def test_a_file_that_is_only_on_the_students_computer_is_asked_about(failures):

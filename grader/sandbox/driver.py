@@ -309,6 +309,7 @@ def _description(error: BaseException, folder: str) -> bytes:
     # The program may have files with the names of modules that are needed here.
     sys.path[:] = [path for path in sys.path if path != folder]
     import traceback
+    from collections import Counter
 
     frames = error.__traceback__
     while frames and _is_ours(frames.tb_frame):
@@ -321,6 +322,8 @@ def _description(error: BaseException, folder: str) -> bytes:
     if isinstance(error, SyntaxError):
         places.append((error.filename or "", error.lineno or 0))
     own = [place for place in places if os.path.dirname(str(place[0])) == folder]
+    if isinstance(error, RecursionError):
+        own.sort(key=Counter(own).__getitem__)  # the last is where most calls are nested
     cause = _mixed_indentation(error) if isinstance(error, IndentationError) else {}
     cause.update(numpy=_numpy_version(), error=_summary(error))
     if own:
