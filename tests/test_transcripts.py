@@ -8,6 +8,7 @@ import pytest
 from grader.assignment import plan
 from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
+from grader.ground.errors import UsageError
 from grader.making import transcripts
 from tests.assignments import loaded
 from tests.primes import with_transcripts
@@ -49,6 +50,17 @@ def test_making_the_transcripts_again_changes_nothing_but_what_is_missing_or_too
     changed = transcripts.regenerate(plan.load(str(folder)), sys.executable)
     assert [path.name for path in changed] == ["gone.txt", "import.txt"]
     assert {path: path.read_bytes() for path in folder.rglob("*.txt")} == before
+
+
+def test_transcripts_of_other_calls_are_refused(tmp_path):
+    folder = with_transcripts(tmp_path, {})
+    file = folder / "assignment.json"
+    file.write_text(file.read_text().replace('"ten": [10]', '"ten": [11]'))
+    assignment = plan.load(str(folder))
+    with pytest.raises(UsageError, match="other calls in print_primes/ten, count_primes/ten"):
+        transcripts.expected(assignment, assignment.checks)
+    transcripts.regenerate(assignment, sys.executable)
+    assert transcripts.expected(assignment, assignment.checks)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,11 @@ They are in `transcripts/NAME/` beside the assignment's file. Transcripts missin
 up in the other folders of the assignment (`folders`).
 """
 
+import json
 import re
 import shlex
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
 
 from grader.assignment import folders
@@ -22,6 +24,7 @@ from grader.records.results import Run
 from grader.sandbox import sandbox
 
 
+CALLS = "calls.json"  # {check: a digest of the call whose transcript is kept}
 MOST_MISSING = 3  # the most checks without a transcript that are named
 Transcripts = Mapping[str, bytes]  # {check: its expected transcript}
 
@@ -40,9 +43,9 @@ def expected(assignment: Assignment, checks: Iterable[Check]) -> Transcripts:
     if missing:
         raise UsageError(
             f"{assignment.name}: expected a transcript of every check, got none of "
-            f"{first_of(missing, MOST_MISSING)} (`python3 -m grader transcripts "
-            f"{shlex.quote(assignment.given or assignment.name)}` makes them)"
+            f"{first_of(missing, MOST_MISSING)} ({_how_to_make(assignment)})"
         )
+    _check_calls(assignment, checks)
     for check in checks:
         for part in check.parts:
             if not _shows(transcripts[check.name], part.lines):
@@ -52,6 +55,32 @@ def expected(assignment: Assignment, checks: Iterable[Check]) -> Transcripts:
                     "the same function, can have other parts)"
                 )
     return transcripts
+
+
+def _check_calls(assignment: Assignment, checks: Iterable[Check]) -> None:
+    """UsageError if transcripts are those of other calls than the checks now make."""
+    path = assignment.folder.find(f"transcripts/{assignment.name}/{CALLS}")
+    if not path:
+        return
+    made = json.loads(path.read_bytes())
+    calls = {check.name: _digest(check) for check in checks if not check.seed}
+    if old := [name for name, digest in calls.items() if made.get(name, digest) != digest]:
+        raise UsageError(
+            f"{assignment.name}: expected the transcripts of what the checks call now, got those "
+            f"of other calls in {first_of(old, MOST_MISSING)} ({_how_to_make(assignment)})"
+        )
+
+
+def _digest(check: Check) -> str:
+    """A digest of what a check calls."""
+    called = check.function, check.calls, check.stdin
+    return sha256(repr(called).encode()).hexdigest()[:8]
+
+
+def _how_to_make(assignment: Assignment) -> str:
+    """The command that makes an assignment's transcripts, as a remark."""
+    name = shlex.quote(assignment.given or assignment.name)
+    return f"`python3 -m grader transcripts {name}` makes them"
 
 
 def _shows(transcript: bytes, pattern: str) -> bool:
@@ -90,6 +119,8 @@ def regenerate(assignment: Assignment, python: str) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text)
             changed.append(path)
+    calls = {check.name: _digest(check) for check in assignment.checks}
+    (place / CALLS).write_text(f"{json.dumps(calls, indent=1)}\n", encoding="utf-8")
     return sorted(changed)
 
 
