@@ -4,6 +4,7 @@ import csv
 import io
 import random
 import zipfile
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -199,6 +200,15 @@ class Page(HTMLParser):
 
     def handle_data(self, data):
         self.text += data
+
+
+def test_who_is_not_graded_in_full_gets_an_empty_cell():
+    half = documents.document(
+        replace(graded("smithann", 20, ANN), pending=2), *CLASS.submissions[1:]
+    )
+    cells, said = filling(CANVAS, half, column="puzzle")
+    assert cells == "3,6=20"
+    assert "1 row left empty until all is graded: row 3 (Smith, Ann, 12, s001)" in said
 
 
 def test_moodle_shows_the_lines_of_feedback_though_it_reads_comments_as_html():

@@ -80,12 +80,12 @@ def filled(
     points = dict.fromkeys(others, absent)
     for row, owner in owners.items():
         submission = document.submissions[owner]
-        points[row] = when(not summary.ours(submission), roster.number(submission.points))
+        points[row] = when(not summary.is_unsure(submission), roster.number(submission.points))
     result = roster.changed(target, points)
     result = _with_feedback(result, owners, feedback, matches.has_html)
     sentences = list(_on_other_marks(roster, target, points))
     sentences += _on_maximum(roster, document, target, whole)
-    sentences += _on_too_many(roster, document, owners)
+    sentences += _on_points(roster, document, owners)
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
     given = when(others, absent)
     sentences += _on_absent(roster, others, given)
@@ -256,8 +256,14 @@ def _maxima(roster: Table, target: int) -> Iterator[str]:
             yield match[1]
 
 
-def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
-    """Yield a sentence on each row whose points exceed its maximum."""
+def _on_points(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
+    """Yield a sentence on rows left empty, as not all checks have a result, and one on each row
+    whose points exceed its maximum.
+    """
+    rows = [row for row, owner in owners.items() if document.submissions[owner].pending]
+    if rows:
+        names = first_of([_row_name(roster, row) for row in rows], FEW)
+        yield f"{counted(len(rows), 'row')} left empty until all is graded: {names}"
     place, system = _of_maxima(roster)
     if place is None:
         return

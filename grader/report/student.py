@@ -138,7 +138,7 @@ def blocks(
 
 def score(submission: SubmissionResults) -> str:
     """The points of a submission, in a sentence."""
-    unsure = when(summary.ours(submission), "Not graded in full yet: at least ")
+    unsure = when(summary.is_unsure(submission), "Not graded in full yet: at least ")
     return f"{unsure}{summary.score(submission)}."
 
 

@@ -201,6 +201,11 @@ def ours(submission: SubmissionResults) -> bool:
     return faults(submission.results) > 0
 
 
+def is_unsure(submission: SubmissionResults) -> bool:
+    """Whether the points are unknown: the grader failed in a check, or not all are graded yet."""
+    return ours(submission) or submission.pending > 0
+
+
 def faults(results: Results) -> int:
     """In how many checks the grader itself failed."""
     return sum(result.verdict == "judge_error" for result in results)
