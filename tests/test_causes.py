@@ -104,6 +104,13 @@ def test_a_likeness_beside_another_mistake_has_all_checks_that_it_explains():
     assert {*found["h_as_priority"].checks} == failing - listed
 
 
+def test_lines_for_debugging_are_named_beside_a_mistake_that_some_lines_show():
+    popped = "popped.append((state, parent))"
+    shows_pops = [(popped, f'{popped}; print("expanding", list(state))')]
+    found = causes(edited(variant("repush_only_when_g_is_better"), shows_pops))
+    assert all_names(found) == [("repush_only_when_g_is_better",), ("debugging_lines",)]
+
+
 def test_calls_that_only_together_come_to_no_end_hide_no_other_mistake():
     again = check_named(ASSIGNMENT, "solve-again")
     no_end = judge(again, run_of(NO_END, again), TRANSCRIPTS[again.name])

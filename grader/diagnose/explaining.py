@@ -242,7 +242,10 @@ class Search(Beside):
                 if len(one) == len(other) == 1 and names_of(one) != names_of(other):
                     bases.append(one + other)
         bases.sort(key=len, reverse=True)
-        return self._beside_each(case, bases[:BASES], self._with_one_more)
+        if not bases:
+            return []
+        with self.work.more():  # what shows in a piece is likelier than pairs that were tried
+            return self._beside_each(case, bases[:BASES], self._with_one_more)
 
     def _exact_ways(self) -> list[Ways]:
         """The ways of the exact explanations of a case of pieces whose failures tell much."""
@@ -313,11 +316,17 @@ class Search(Beside):
     def _beside_each(
         self, case: Case, bases: Iterable[Ways], attempt: AttemptBeside
     ) -> Explanations:
-        """The explanations of an attempt that starts from each of several sets of ways."""
+        """The explanations of an attempt that starts from each of several sets of ways, or those of
+        a set that explains all by itself.
+        """
         explanations: Explanations = []
         for base in bases:
             names = names_of(base)
-            if not any(names <= names_of(explanation.ways) for explanation in explanations):
+            if any(names <= names_of(explanation.ways) for explanation in explanations):
+                continue
+            if len(base) > 1 and (whole := self._explanation(case, base[:-1], base[-1])):
+                explanations.append(whole)
+            else:
                 explanations += attempt(case, base)
         return best(explanations)
 
