@@ -261,6 +261,15 @@ def test_what_can_not_be_a_model_makes_no_folder(name, text, problem, tmp_path):
     assert said.startswith(f"grader: {problem}") and not (tmp_path / "new").exists()
 
 
+def test_a_place_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "primes.py").write_text(MODEL)
+    (tmp_path / "file").touch()
+    said = refusal_of("new", tmp_path / "file/own", "--model", tmp_path / "primes.py")
+    assert said.endswith(
+        f"expected a folder to write, got '{tmp_path}/file/own' (Not a directory)\n"
+    )
+
+
 def test_a_folder_that_holds_something_is_left_alone(tmp_path):
     (tmp_path / "primes.py").write_text(MODEL)
     done = grader("new", tmp_path, "--model", tmp_path / "primes.py")

@@ -100,7 +100,8 @@ def run(arguments: list[str]) -> int:
     folder, model = Path(options.folder), Path(options.model)
     parts = _model(model)
     require_empty(folder, "new")
-    name = _write(folder, model, parts)
+    with refusing(f"new: expected a folder to write, got {options.folder!r}"):
+        name = _write(folder, model, parts)
     print(
         NEXT.format(
             name=name,

@@ -44,8 +44,20 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
     points += [-sum(deductions(submission.results).values()), adjusted]
     if summary.ours(submission):  # no zero where the student is not at fault
         points = [""] * len(points)
+    points = [_plain(number) for number in points]
     causes = "; ".join(map(cause_name, submission.misconceptions))
     return points + [_inert(causes), _inert(" ".join(summary.flags(submission)))]
+
+
+def _plain(number: str | float) -> str | float:
+    """A number without a fraction as an integer; anything else as it is.
+
+    >>> _plain(90.0), _plain(0.5), _plain("")
+    (90, 0.5, '')
+    """
+    if isinstance(number, float) and number.is_integer():
+        return int(number)
+    return number
 
 
 def _inert(cell: str) -> str:
