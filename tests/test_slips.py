@@ -72,6 +72,9 @@ def test_what_is_right_but_for_a_slip_is_given_back_beside_another_mistake(slip)
     submission = graded(combined(slip, other), Slip(10, slip))
     assert submission.points == strict(graded(variant(other))) - 10 > strict(submission)
     assert submission.mended.slips == (slip,)
+    by_hand = replace(submission, adjustments=(Adjustment(5.0, "late"),))
+    table = gradebook.table(document(by_hand)).decode("utf-8-sig")
+    assert f",{by_hand.points:g},{by_hand.points_possible:g}," in table and ".0," not in table
 
 
 @pytest.mark.long
