@@ -20,6 +20,8 @@ CALLED = re.compile(r"[.](\w+)\(\)(?: *#.*)?$")
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 # kinds of reasons of functions and methods that are not there
 ABSENT = ("no_name", "no_function")
+# fields that tell where a program was, and which parts are right, of which a check may have none
+WHERE = ("file", "line", "caller", "called_from", "right")
 UNWRITTEN = "NotImplementedError"  # what a stub raises
 Causes = tuple[Cause, ...]
 Likeness = tuple[object, ...]  # equal for failures that probably have one reason
@@ -341,7 +343,7 @@ def _texts(reason: Fact) -> list[object]:
     return [
         without_numbers(value) if isinstance(value, str) else value
         for key, value in sorted(reason.fields.items())
-        if isinstance(value, (str, tuple)) and key not in ("file", "line", "right")
+        if isinstance(value, (str, tuple)) and key not in WHERE
     ]
 
 

@@ -59,6 +59,8 @@ class Message:
     error: str = ""  # the name of the exception's class, and its message
     file: str = ""  # the file in which it was raised
     line: int = 0
+    caller: str = ""  # the file of the outermost function that had been called then
+    called_from: int = 0  # the line that it had reached
     module: str = ""  # the module that could not be imported
     near: str = ""  # the program's module whose name differs from that one's in its case alone
     holder: str = ""  # the class that was asked for the function
@@ -73,10 +75,15 @@ class Message:
 
     @property
     def place(self) -> dict[str, str]:
-        """The file and line where the run ended, as fields of a fact; {} if they are unknown."""
-        if self.file and self.line:
-            return {"file": self.file, "line": str(self.line)}
-        return {}
+        """Where the run ended, and from where that was called, as fields of a fact, as far as it is
+        known.
+        """
+        if not self.file or not self.line:
+            return {}
+        place = {"file": self.file, "line": str(self.line)}
+        if self.called_from and (self.caller, self.called_from) != (self.file, self.line):
+            place |= {"caller": self.caller, "called_from": str(self.called_from)}
+        return place
 
 
 TYPES: dict[str, type] = {name: type(getattr(Message(), name)) for name in Message.__slots__}

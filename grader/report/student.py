@@ -12,7 +12,7 @@ from grader.assignment import folders
 from grader.diagnose.problems import Problem, is_hidden, may_cause_others, problems
 from grader.ground.text import first_of, listed, shell_word, visible, when
 from grader.records.causes import Cause
-from grader.records.facts import shortened
+from grader.records.facts import Fact, shortened
 from grader.records.results import Result, Results
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import search, sentences, summary
@@ -180,8 +180,25 @@ def brief(result: Result) -> str:
     reason = result.reason
     said = sentence(reason, FACTS, "it")
     if reason.kind in ("cpu", "lines") and "line" in reason.fields:
-        said += " Shortly before, it was in line {line} of {file}.".format(**reason.fields)
+        said += f" Shortly before, it was {_place(reason)}."
     return shortened(visible(said), LONG_FACT)
+
+
+def _place(reason: Fact) -> str:
+    """Where a program was, in words, and from where that was called.
+
+    >>> place = {"file": "board.py", "line": "7", "caller": "board.py", "called_from": "9"}
+    >>> _place(Fact("cpu", place))
+    'in line 7 of board.py, called from line 9'
+    >>> _place(Fact("cpu", place | {"caller": "solver.py"}))
+    'in line 7 of board.py, called from line 9 of solver.py'
+    """
+    where = "in line {line} of {file}".format(**reason.fields)
+    if "caller" in reason.fields:
+        where += ", called from line {called_from}".format(**reason.fields)
+        if reason.fields["caller"] != reason.fields["file"]:
+            where += " of {caller}".format(**reason.fields)
+    return where
 
 
 def _problem(number: int, problem: Problem, steps: Links, submission: SubmissionResults) -> Section:

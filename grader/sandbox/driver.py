@@ -48,9 +48,8 @@ STATUSES = {"MemoryError": NO_MEMORY, "Missing": NO_FUNCTION}  # {exception: exi
 MARK, CALL = b"\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
 # the most characters of a text in the description; every number in it is smaller
 TEXT, LARGEST = 300, 10**9
-# Whenever a program has used this share of its CPU time, the place that it has reached is reported.
-# The timer counts ticks: on a virtual machine that waits for its host, which counts as a program's
-# time, it goes off late.
+# Whenever a program has used this share of its CPU time, the place that it has reached is reported;
+# later on a virtual machine that waits for its host, which counts as a program's time.
 SHARE = 0.18
 JOB: "dict[str, Any]" = {}  # the job, once it has been received
 SPARE = [bytes(4 << 20)]  # freed when memory is full, so that the end can still be described
@@ -166,16 +165,20 @@ def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
     import _signal  # importing `signal` would take long
 
     def tell(number: int, frame: "Any") -> None:
-        while frame and os.path.dirname(frame.f_code.co_filename) != folder:
+        own = []
+        while frame:
+            path = frame.f_code.co_filename
+            if os.path.dirname(path) == folder:
+                own.append((os.path.basename(path), frame.f_lineno))
             frame = frame.f_back
-        if frame:
-            file = os.path.basename(frame.f_code.co_filename)
-            os.write(stderr, _marked({"file": file, "line": frame.f_lineno}))
+        if own:
+            names = "file", "line", "caller", "called_from"
+            os.write(stderr, _marked(dict(zip(names, own[0] + own[-1]))))
 
     if hasattr(_signal, "setitimer"):  # every system but Windows has it
         _signal.signal(_signal.SIGPROF, tell)
         _signal.setitimer(_signal.ITIMER_PROF, SHARE * cpu_s, SHARE * cpu_s)
-        # later the signal would have no handler, and end the process
+        # without a handler it would end the process
         atexit.register(_signal.setitimer, _signal.ITIMER_PROF, 0)
 
 
@@ -327,8 +330,7 @@ def _description(error: BaseException, folder: str) -> bytes:
     cause = _mixed_indentation(error) if isinstance(error, IndentationError) else {}
     cause.update(numpy=_numpy_version(), error=_summary(error))
     if own:
-        path, cause["line"] = own[-1]
-        cause["file"] = os.path.basename(str(path))
+        cause["line"], cause["file"] = own[-1][1], os.path.basename(str(own[-1][0]))
     if isinstance(error, ModuleNotFoundError):
         files = {file.lower(): file[:-3] for file in os.listdir(folder)}
         cause.update(module=error.name, near=files.get(f"{error.name}.py".lower()))
