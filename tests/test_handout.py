@@ -198,10 +198,13 @@ def test_the_handout_of_an_edition_says_what_the_edition_asks_for():
 def test_a_readme_says_what_costs_points_and_which_limits_there_are():
     assignment = plan.load("funny_puzzle")
     assert (
-        "when it is imported: `import` 5.\nPoints off if a call changes what later calls print: "
-        "`print_succ-again` 5, `solve-again` 5.\nSome mistakes cost 5 to 40 points once, "
-        "however many checks they spoil.\nLimits of a check: 30 s of CPU time (`print_succ` 10, "
-        "`solve` 10 to 30, `deep` 10, `solve-again` 10), 2048 MiB of memory.\n"
+        "Points: `print_succ` 36, `solve` 60, `deep` 4.\nChecked for no points: `pushes`.\n"
+        "Points off if a file prints something when it is imported: `import` 5.\n"
+        "Points off if a call changes what later calls print: `print_succ-again` 5, "
+        "`solve-again` 5.\n"
+        "Some mistakes cost 5 to 40 points once, however many checks they spoil.\n"
+        "Limits of a check: 30 s of CPU time (`print_succ` 10, `solve` 10 to 30, `deep` 10, "
+        "`solve-again` 10), 2048 MiB of memory.\n"
     ) in letter.text(assignment, "1", (), False)
     fewer = replace(assignment, checks=assignment.checks[:1], slips=())
     assert list(letter._costs(fewer))[1:] == [
