@@ -204,7 +204,7 @@ def test_the_reports_of_a_student_who_left_go_and_the_others_stay(tmp_path):
         files.append({path.name for path in (out / "feedback").iterdir()})
     before, after = files
     assert len(before) == 2 and after < before and [name[:4] for name in after] == ["c-d."]
-    assert said.startswith("No longer in the reports, for they are not given now: a b\n")
+    assert said.startswith("No longer in the reports, for they are not given: a b\n")
     assert len(list((out / "html" / "students").iterdir())) == 1
 
 
@@ -214,7 +214,7 @@ def test_one_of_a_class_does_not_take_the_place_of_the_class(tmp_path):
     before = (out / "gradebook.csv").read_bytes()
     refused = grader("--out", out, "--only", "import", group / "ann")
     assert refused.returncode == 2 and (out / "gradebook.csv").read_bytes() == before
-    assert refused.stderr.endswith(" has 3 submissions, and 2 of them are not given now\n")
+    assert refused.stderr.endswith(" with 3 submissions, of which 2 are not given\n")
     assert grader("--out", out, "--only", "import", group).returncode == 0
 
 

@@ -193,14 +193,14 @@ def _check_is_same_class(results: Store, task: _Task) -> None:
     now = {submission.who for submission in task.submissions}
     gone = [one.submission.submission for one in graded if one.submission.submission not in now]
     if len(graded) > 1 and 2 * len(gone) > len(graded):
+        got = f"{len(graded)} submissions, of which {len(gone)} are not given"
         raise UsageError(
-            "--out: expected another folder, or the whole class again, of which only what is new "
-            f"runs; {task.options.out!r} has {len(graded)} submissions, and {len(gone)} of them "
-            "are not given now"
+            "--out: expected another folder, or all PATHs of the class (only what is new runs), "
+            f"got {task.options.out!r} with {got}"
         )
     if gone:
         names = first_of(gone, MOST_NAMES)
-        print(f"No longer in the reports, for they are not given now: {names}")
+        print(f"No longer in the reports, for they are not given: {names}")
 
 
 def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
