@@ -1,11 +1,10 @@
 """The blocks for an instructor about a class: scores, causes, verdicts, flags; pure."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from grader.diagnose.clusters import Cluster, clusters
-from grader.ground.text import counted, shell_word, visible, when
+from grader.ground.text import counted, first_of, shell_word, visible, when
 from grader.records.facts import shortened
 from grader.records.results import VERDICTS, Result
 from grader.records.submissions import Document, SubmissionResults
@@ -43,6 +42,7 @@ HEAD = ("Submission", "Points", "Flags", "Causes")
 LEGEND: list[Line] = [[sign(verdict), " ", verdict] for verdict in VERDICTS]
 BRIEF = 60  # the most characters of a line within a sentence
 FEW = 10  # the most clusters that a terminal shows
+NAMES = 3  # the most submissions that are named for a module
 UNKNOWN = "No known mistake explains the failures."
 
 
@@ -96,15 +96,16 @@ def _faults(document: Document) -> str:
 
 def _not_installed(document: Document) -> list[Line]:
     """Sentences on modules that programs import, and that were nowhere to be found."""
-    count = Counter[str]()
+    users: dict[str, list[str]] = {}
     for submission in document.submissions:
         reasons = [result.reason for result in submission.results]
-        count.update({str(why.fields["module"]) for why in reasons if why.hint == "not_installed"})
+        modules = {str(why.fields["module"]) for why in reasons if why.hint == "not_installed"}
+        for module in sorted(modules):
+            users.setdefault(module, []).append(summary.who(submission))
     said: list[Line] = []
-    for module, number in count.most_common():
-        verb = "import" + when(number == 1, "s")
+    for module, names in sorted(users.items(), key=lambda item: -len(item[1])):
         where = "neither handed in nor in the Python that runs programs (--python PATH)"
-        said.append([f"{counted(number, 'program')} {verb} {visible(module)}, which is {where}."])
+        said.append([f"{visible(module)} is {where}, and used by {first_of(names, NAMES)}."])
     return said
 
 
