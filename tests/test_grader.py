@@ -203,8 +203,9 @@ def test_a_part_that_no_line_of_the_transcript_has_is_an_error(tmp_path):
     ]
     file = assignment(tmp_path, groups=groups)
     assert refusal_of("--assignment", file, "funny_puzzle.py") == (
-        "grader: funny_puzzle: solve/funny00-1: part queue: expected a pattern that matches "
-        "a line of the transcript, got 'quee'\n"
+        "grader: funny_puzzle: solve/funny00-1: part queue: expected a line in the "
+        "transcript that 'quee' matches, got none (a group of its own, with the same function, can "
+        "have other parts)\n"
     )
 
 
