@@ -187,11 +187,9 @@ def brief(result: Result) -> str:
 def _place(reason: Fact) -> str:
     """Where a program was, in words, and from where that was called.
 
-    >>> place = {"file": "board.py", "line": "7", "caller": "board.py", "called_from": "9"}
-    >>> _place(Fact("cpu", place))
-    'in line 7 of board.py, called from line 9'
-    >>> _place(Fact("cpu", place | {"caller": "solver.py"}))
-    'in line 7 of board.py, called from line 9 of solver.py'
+    >>> place = {"file": "it.py", "line": "7", "caller": "it.py", "called_from": "9"}
+    >>> _place(Fact("cpu", place)), _place(Fact("cpu", place | {"caller": "main.py"}))
+    ('in line 7 of it.py, called from line 9', 'in line 7 of it.py, called from line 9 of main.py')
     """
     where = "in line {line} of {file}".format(**reason.fields)
     if "caller" in reason.fields:
