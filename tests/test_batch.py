@@ -216,6 +216,9 @@ def test_one_of_a_class_does_not_take_the_place_of_the_class(tmp_path):
     assert refused.returncode == 2 and (out / "gradebook.csv").read_bytes() == before
     assert refused.stderr.endswith(" with 3 submissions, of which 2 are not given\n")
     assert grader("--out", out, "--only", "import", group).returncode == 0
+    for name in "ann", "bob":  # one after another may be graded into one folder
+        one = grader("--out", tmp_path / "one", "--only", "import", group / name)
+        assert one.returncode == 0
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from grader.conditions import Conditions
 from grader.courses import systems
 from grader.courses.exported import Settings
 from grader.courses.system import Host
-from grader.diagnose import diagnose
+from grader.diagnose import diagnose, models, slips
 from grader.export import rows
 from grader.export.outcome import final_outcome
 from grader.grading.explained import explain
@@ -75,6 +75,18 @@ def test_what_is_right_but_for_a_slip_is_given_back_beside_another_mistake(slip)
     by_hand = replace(submission, adjustments=(Adjustment(5.0, "late"),))
     table = gradebook.table(document(by_hand)).decode("utf-8-sig")
     assert f",{by_hand.points:g},{by_hand.points_possible:g}," in table and ".0," not in table
+
+
+def test_beside_a_mistake_that_explains_only_a_piece_a_slip_gives_nothing_back():
+    slip, other = "moves_counted_from_1", "popped_duplicates_skipped"
+    submission = graded(combined(slip, other))
+    causes = [
+        replace(cause, partly=cause.checks) if cause.name == other else cause
+        for cause in submission.misconceptions
+    ]
+    explained = replace(submission, misconceptions=tuple(causes))
+    case = diagnose._case(submission.results, ASSIGNMENT)
+    assert not slips.mended(explained, [Slip(10, slip)], case, models.reference(ASSIGNMENT))
 
 
 @pytest.mark.long

@@ -242,10 +242,9 @@ class Search(Beside):
                 if len(one) == len(other) == 1 and names_of(one) != names_of(other):
                     bases.append(one + other)
         bases.sort(key=len, reverse=True)
-        if not bases:
-            return []
-        with self.work.more():  # what shows in a piece is likelier than pairs that were tried
-            return self._beside_each(case, bases[:BASES], self._with_one_more)
+        if bases:
+            self.work.go_on()  # what shows in a piece is likelier than pairs that were tried
+        return self._beside_each(case, bases[:BASES], self._with_one_more)
 
     def _exact_ways(self) -> list[Ways]:
         """The ways of the exact explanations of a case of pieces whose failures tell much."""

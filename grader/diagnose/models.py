@@ -4,8 +4,7 @@ A check calls a function of the first file, or a function of the driver, which u
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -64,17 +63,6 @@ class Work:
     def go_on(self) -> None:
         """Leave at least MORE_WORK to do, even if the limit is nearer."""
         self._pops = min(self._pops, int(self._share * MOST_WORK) - MORE_WORK)
-
-    @contextmanager
-    def more(self) -> Iterator[None]:
-        """A context in which at least MORE_WORK may be done; after it the limit is as near as if
-        that had been left.
-        """
-        before = self._pops
-        self.go_on()
-        given = before - self._pops
-        yield
-        self._pops += given
 
     @property
     def is_over(self) -> bool:

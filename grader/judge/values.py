@@ -38,6 +38,8 @@ def unlike(actual: Lines, expected: Lines) -> str:
     'another_type'
     >>> unlike(("returned [3, 2]",), ("returned [2, 3]",))
     'another_order'
+    >>> unlike(("returned [3, 2]", "returned 5"), ("returned [2, 3]", "returned 4"))
+    ''
     """
     if len(actual) > len(expected) and actual[-1] == f"{RETURNED}None" != expected[-1]:
         return "printed_not_returned"
