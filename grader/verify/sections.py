@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from grader.assignment.plan import Assignment
 from grader.diagnose.variants import Prediction
 from grader.ground.console import show_progress
-from grader.ground.text import clipped, listed
+from grader.ground.text import clipped
 from grader.judge.judge import difference, judge
 from grader.judge.reading import lines
 from grader.making.transcripts import Transcripts, readable
@@ -179,34 +179,25 @@ def _side(line: str | None) -> str:
 
 def _about_instances(proof: Proof) -> Section:
     """How many wrong programs fail on each instance, and the instances on which none does."""
-    checks = [check.name for check in proof.checks if check.function]
-    useful, useless, unused = {}, [], 0
-    for name in checks:
-        caught = _caught(proof, name)
-        if caught:
-            useful[name] = caught
-        elif caught is None:
-            unused += 1
-        else:
-            useless.append(name)
-    groups = {name.partition("/")[0] for name in useful}
-    problems, unproved = [], dict[str, None]()
-    for name in useless:
-        group = name.partition("/")[0]
-        if group in groups:
-            problems.append(f"{name}: tells no wrong program from the right one")
-        else:
-            unproved[group] = None
+    checks = [check for check in proof.checks if check.function]
+    caught = {check.name: _caught(proof, check.name) for check in checks}
+    useful = {name: programs for name, programs in caught.items() if programs}
+    groups = {check.group for check in checks if check.name in useful}
+    problems = []
+    for check in checks:
+        if caught[check.name] == set():
+            problem = f"{check.name}: tells no wrong program from the right one"
+            if check.group not in groups:
+                problem = f"{check.group}: no wrong program fails in it, and none is predicted to"
+            problems.append(problem)
     facts = [f"{len(useful)} of {len(checks)} instances tell wrong programs from the right one"]
     if useful:
         fewest = min(useful, key=lambda name: len(useful[name]))
         some = ", ".join(sorted(useful[fewest])[:4])
         facts.append(f"the fewest: {fewest}, {len(useful[fewest])}: {some}")
-    if unproved:
-        facts.append(f"there is no wrong program yet for {listed([*unproved])}")
-    if unused:
+    if unused := sum(programs is None for programs in caught.values()):
         facts.append(f"{unused} were run by no wrong program (--all runs them all)")
-    return Section(facts + _about_rare(proof), problems)
+    return Section(facts + _about_rare(proof), list(dict.fromkeys(problems)))
 
 
 def _about_rare(proof: Proof) -> list[str]:
