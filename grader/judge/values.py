@@ -12,6 +12,7 @@ from grader.assignment.hooks import Lines
 from grader.sandbox.returned import RETURNED
 
 
+OF_ELEMENTS = (list, tuple, set)
 # the most characters of a literal, and its most opening brackets
 LONGEST, MOST_BRACKETS = 50_000, 5_000
 
@@ -40,6 +41,9 @@ def unlike(actual: Lines, expected: Lines) -> str:
     'another_order'
     >>> unlike(("returned [3, 2]", "returned 5"), ("returned [2, 3]", "returned 4"))
     ''
+    >>> [unlike((f"returned {one}",), (f"returned {other}",)) for one, other in (
+    ...     ({1: 2}, {1: 3}), ([True], [1]), ("'ab'", "'ba'"))]
+    ['', '', '']
     """
     if len(actual) > len(expected) and actual[-1] == f"{RETURNED}None" != expected[-1]:
         return "printed_not_returned"
@@ -55,7 +59,9 @@ def _kind(own: str, right: str) -> str:
         return ""
     try:
         one, other = _value(own), _value(right)
-        if sorted(one, key=_order) != sorted(other, key=_order):
+        if not isinstance(one, OF_ELEMENTS) or not isinstance(other, OF_ELEMENTS):
+            return ""
+        if not _equal(sorted(one, key=_order), sorted(other, key=_order), 0):
             return ""
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return ""
