@@ -1,10 +1,9 @@
 """Computes the points that a submission gets back because a slip is to cost only once; pure.
 
 Misconceptions mend a check if all that explain it are slips; if others explain it, too, it earns
-what it would with these alone. Edits of output are compared with the
-reference's output: other labels, one line too many, lines in another order. Edits of a program are
-tried by runs. Slips count only if they give back more than they take, so that nobody earns less
-than without them.
+what it would with these alone. Edits of output are compared with the reference's output: other
+labels, one line too many, lines in another order. Edits of a program are tried by runs. Slips count
+only if they give back more than they take, so that nobody earns less than without them.
 """
 
 import re
@@ -150,17 +149,24 @@ def _gains_beside(
     own = set().union(*(cause.fully for cause in chosen))
     gains = {}
     for observation in filter(_can_be_edited, case):
-        name, result = observation.check.name, observation.result
+        name = observation.check.name
         left = [
             one for one in submission.misconceptions if name in one.checks and one not in chosen
         ]
         if name in own and left and all(name in cause.fully for cause in left):
-            mistaken = _with_all(left, model)
-            output = mistaken and mistaken.predicted(observation.check)
-            right = model.predicted(observation.check)
-            if output and right and output.ended == "exit":
-                gains[name] = _more(result, earned(observation.check, right.lines, output.lines))
-    return {name: gain for name, gain in gains.items() if gain}
+            if gain := _gain_with(left, observation, model):
+                gains[name] = gain
+    return gains
+
+
+def _gain_with(causes: Iterable[Cause], observation: Observation, model: Model) -> float:
+    """The points beside those that a check earned, if these causes alone explained its output."""
+    mistaken = _with_all(causes, model)
+    output = mistaken and mistaken.predicted(observation.check)
+    right = model.predicted(observation.check)
+    if not output or not right or output.ended != "exit":
+        return 0
+    return _more(observation.result, earned(observation.check, right.lines, output.lines))
 
 
 def _with_all(causes: Iterable[Cause], model: Model) -> Model | None:

@@ -109,10 +109,12 @@ def _costs(assignment: Assignment) -> Iterator[str]:
     """Yield a sentence on each thing that costs points, and on the limits."""
     checks = plan.public(assignment).checks
     off = [check for check in checks if check.deduction]
-    earning = {check.group for check in checks if check.points}
-    free = [one.group for one in checks if one.function and one not in off]
-    if for_none := [f"`{group}`" for group in dict.fromkeys(free) if group not in earning]:
-        yield f"Checked for no points: {listed(for_none)}."
+    free = {f"`{check.group}`": None for check in checks if check.function}
+    for check in checks:
+        if check.points or check.deduction:
+            free.pop(f"`{check.group}`", None)
+    if free:
+        yield f"Checked for no points: {listed([*free])}."
     if imports := _listed({check.name: check.deduction for check in off if not check.further}):
         yield f"Points off if a file prints something when it is imported: {imports}."
     if again := _listed({check.name: check.deduction for check in off if check.further}):

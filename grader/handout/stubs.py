@@ -45,13 +45,17 @@ def stub(text: str, asked: Collection[str] = (), where: str = "the model") -> st
 
 
 def assigned(text: str) -> list[str]:
-    """The public names to which a module gives values at its top.
+    """The public names to which a module gives values at its top; none if it is no Python.
 
     >>> assigned("N, _M = 9, 8\\nWORDS: list = []\\nN += 1\\ndef f():\\n    k = 2\\n")
     ['N', 'WORDS']
     """
     names = {}
-    for node in ast.parse(text).body:
+    try:
+        body = ast.parse(text).body
+    except SyntaxError:  # markers may leave anything
+        return []
+    for node in body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             for part in ast.walk(node):
                 if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):

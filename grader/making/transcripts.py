@@ -8,7 +8,6 @@ import json
 import re
 import shlex
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from pathlib import Path
 
 from grader.assignment import folders
@@ -22,6 +21,7 @@ from grader.judge.sealed import is_sealed
 from grader.records.checks import Check
 from grader.records.results import Run
 from grader.sandbox import sandbox
+from grader.store.keys import digest
 
 
 CALLS = "calls.json"  # {check: a digest of the call whose transcript is kept}
@@ -64,7 +64,7 @@ def _check_calls(assignment: Assignment, checks: Iterable[Check]) -> None:
         return
     made = json.loads(path.read_bytes())
     calls = {check.name: _digest(check) for check in checks}
-    if old := [name for name, digest in calls.items() if made.get(name, digest) != digest]:
+    if old := [name for name, call in calls.items() if made.get(name, call) != call]:
         raise UsageError(
             f"{assignment.name}: expected the transcripts of what the checks call now, got those "
             f"of other calls in {first_of(old, MOST_MISSING)} ({_how_to_make(assignment)})"
@@ -73,8 +73,7 @@ def _check_calls(assignment: Assignment, checks: Iterable[Check]) -> None:
 
 def _digest(check: Check) -> str:
     """A digest of what a check calls."""
-    called = check.function, check.calls, check.stdin
-    return sha256(repr(called).encode()).hexdigest()[:8]
+    return digest(check.function, check.calls, check.stdin)[:8]
 
 
 def _how_to_make(assignment: Assignment) -> str:

@@ -136,5 +136,6 @@ class Document:
     sandbox: str = ""
     conditions: Conditions = Conditions()
     submissions: tuple[SubmissionResults, ...] = ()
-    bounded_by: str = ""  # as in the Listing, and so is this:
+    # as in the Listing
+    bounded_by: str = ""
     python_version: str = ""

@@ -123,7 +123,7 @@ def blocks(
     yield Sentence(_other_name(todo, submission, at_hand))
     yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
-    untried = [Sentence(sentence) for sentence in _untried(results)]
+    untried = list(map(Sentence, _untried(results)))
     yield [Roomy(untried, untried[:MOST])]
     go_on = list(_how_to_try(todo, submission, at_hand, graded_with))
     if again and summary.passed(results) < len(results):

@@ -26,25 +26,26 @@ UP_DOWN = "lambda square: abs(square - blank) == 1"
 LEFT_RIGHT = "lambda square: abs(square - blank) == 3"
 
 
+# the edits by which moves are made on a copy that is made elsewhere
+ON_ONE_COPY = (
+    (f"{COPY}\n", ""),
+    (TILE, "if after[square] != 0:"),
+    ("after[blank], after[square] = after[square], 0", SWAPPED),
+)
+
+
 def _on_one_copy(squares: str) -> Edits:
     """The edits by which a blank moves to these squares on one copy that is never renewed."""
-    return (
-        (f"{COPY}\n", ""),
-        (TO_BESIDE, f"{COPY.strip()}\n            for square in {squares}:"),
-        (TILE, "if after[square] != 0:"),
-        ("after[blank], after[square] = after[square], 0", SWAPPED),
-    )
+    return (*ON_ONE_COPY, (TO_BESIDE, f"{COPY.strip()}\n            for square in {squares}:"))
 
 
 def _on_one_copy_for_all(order: str) -> Edits:
     """The edits by which both blanks move in this order on one copy that is never renewed."""
     return (
-        (f"{COPY}\n", ""),
+        *ON_ONE_COPY,
         ("moved = []", "moved, after = [], list(state)"),
         ("if state[blank] == 0:", "if after[blank] == 0:"),
         (TO_BESIDE, f"for square in sorted(BESIDE[blank], key={order}):"),
-        (TILE, "if after[square] != 0:"),
-        ("after[blank], after[square] = after[square], 0", SWAPPED),
     )
 
 
