@@ -49,6 +49,8 @@ def assigned(text: str) -> list[str]:
 
     >>> assigned("N, _M = 9, 8\\nWORDS: list = []\\nN += 1\\ndef f():\\n    k = 2\\n")
     ['N', 'WORDS']
+    >>> assigned("N = [")
+    []
     """
     names = {}
     try:
