@@ -11,17 +11,15 @@ import re
 from dataclasses import replace
 
 from grader.ground.files import Files
+from grader.judge.names import appended, files_defining, respelled
 from grader.records.checks import INPUT, OWN_FILES, SPELLING, TIES, Check
 from grader.records.results import Result
 
 
-NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
-NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
 UNORDERED = re.compile(
     r"TypeError: '<' not supported between instances of '([A-Za-z_]\w*)' and '\1'", re.ASCII
 )
 AS_COMMAND = b"if __name__ == '__main__': "
-COMMAND = re.compile(rb"^if __name__ ?==", re.MULTILINE)
 MOST_BYTES = 200_000  # larger files are not edited
 ASKS = re.compile(rb"\b(input|argv)\b")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -31,7 +29,7 @@ def mended(check: Check, files: Files, failed: Result) -> tuple[str, Check, File
     """(The edit of the check's that may mend what failed, the check and the files with it); None if
     none may.
     """
-    edits = {SPELLING: _respelled, INPUT: _without_input, TIES: _with_order}
+    edits = {SPELLING: respelled, INPUT: _without_input, TIES: _with_order}
     for edit in check.mends:
         if edit in edits:
             changed = {**files, **edits[edit](check, files, failed)}
@@ -40,83 +38,6 @@ def mended(check: Check, files: Files, failed: Result) -> tuple[str, Check, File
     if OWN_FILES in check.mends and failed.reason.hint == "stand_in":
         return OWN_FILES, replace(check, replaced=()), files
     return None
-
-
-# ---- Names ----
-
-
-def _respelled(check: Check, files: Files, failed: Result) -> Files:
-    """The file that gets a name as it is asked for, beside the one that it has."""
-    fields, kind = failed.reason.fields, failed.reason.kind
-    own = f"{check.module}.py"
-    if kind == "other_spelling":
-        return _alias(files, str(fields["name"]), str(fields["spelling"]))
-    if kind == "no_function":
-        alike = _alike(rb"^def ([A-Za-z_]\w*)", files.get(own, b""), check.function)
-        if len(alike) == 1:
-            return _appended(files, own, f"{check.function} = {alike.pop()}")
-        return {}
-    if kind == "raised" and (absent := NO_ATTRIBUTE.match(str(fields["error"]))):
-        return _of_stand_in(check, files, str(fields.get("file", "")), *absent.groups())
-    return {}
-
-
-def plain(name: str) -> str:
-    """A name as it may be recognised in other spellings.
-
-    >>> plain("isGoal") == plain("is_goal"), plain("is_goal") == plain("goal")
-    (True, False)
-    """
-    return name.replace("_", "").lower().replace("neighbour", "neighbor")
-
-
-def _alike(pattern: bytes, source: bytes, name: str) -> set[str]:
-    """The names that a pattern finds in a source, and that may be the name in other spellings."""
-    names = {other.decode() for other in re.findall(pattern, source, re.MULTILINE)}
-    return {own for own in names if plain(own) == plain(name)}
-
-
-def _alias(files: Files, name: str, spelling: str) -> Files:
-    """The file with a class or function that gets another name."""
-    parts = NAME.fullmatch(name)
-    if not parts or not NAME.fullmatch(spelling) or plain(spelling) != plain(parts[2]):
-        return {}
-    owners = _owners(files, parts[1] or spelling)
-    if len(owners) == 1:
-        prefix = name.removesuffix(parts[2])
-        return _appended(files, owners[0], f"{name} = {prefix}{spelling}")
-    return {}
-
-
-def _owners(files: Files, name: str) -> list[str]:
-    """The files that define a class or function of that name."""
-    begins = re.compile(rb"^(class|def) %s\b" % name.encode(), re.MULTILINE)
-    return [file for file, data in files.items() if begins.search(data)]
-
-
-def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: str) -> Files:
-    """The student's file, which gives a class of the course's its own spelling of a name."""
-    given = check.files()
-    for file in _owners(given, holder):
-        alike = _alike(rb"^    def (\w+)", given[file], spelling) - {spelling}
-        if len(alike) == 1:
-            module = file.removesuffix(".py")
-            line = f"from {module} import {holder}; {holder}.{spelling} = {holder}.{alike.pop()}"
-            return _appended(files, own, line)
-    return {}
-
-
-def _appended(files: Files, file: str, line: str) -> Files:
-    """The file with one more line, if it has that not yet: at its end, but before the last thing
-    that it does as a command.
-    """
-    data, more = files.get(file, b""), b"\n" + line.encode() + b"\n"
-    if not data or more in data:
-        return {}
-    place = len(data)
-    for begins in COMMAND.finditer(data):
-        place = begins.start()
-    return {file: data[:place] + more + data[place:]}
 
 
 # ---- Ties ----
@@ -132,15 +53,15 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
         return {}
     name = match[1]
     order = f"{name}.__lt__ = lambda self, other: False"
-    for file in _owners(check.files(), name):
+    for file in files_defining(check.files(), name):
         if b"__lt__" in files.get(file, b""):
             return {}
         module, own = file.removesuffix(".py"), str(failed.reason.fields.get("file", ""))
-        return _appended(files, own, f"from {module} import {name}; {order}")
-    owners = _owners(files, name)
+        return appended(files, own, f"from {module} import {name}; {order}")
+    owners = files_defining(files, name)
     if len(owners) != 1:
         return {}
-    return _appended(files, owners[0], order)
+    return appended(files, owners[0], order)
 
 
 # ---- Input ----
