@@ -27,6 +27,16 @@ ARGUMENT = "\n\nimport sys\nstart = eval(sys.argv[1])\nsolve(start)\n"
 NOTHING = "def solve(state): pass\ndef print_succ(state): pass\n"
 SPELLED = SOURCE.replace("print_succ", "printSucc")
 SHOWS_POPS = SOURCE.replace("heappop(", "print('pop') or heappop(")
+IN_ANOTHER_FORM = {  # {name: edits of a right program}
+    "properties": {
+        "    def is_goal(": "    @property\n    def is_goal(",
+        "    def neighbors(": "    @property\n    def neighbors(",
+        ".is_goal()": ".is_goal",
+        ".neighbors()": ".neighbors",
+    },
+    "of_a_folder": {"from board import": "from .board import"},
+    "of_a_package": {"from board import": "from homework.board import"},
+}
 SOME = "import", "solve/funny0*", "print_succ/funny0*"
 
 
@@ -38,6 +48,12 @@ def points_of(folder, *options):
         missing = one["points_possible"] - one["points"]
         lost[one["submission"]] = [round(missing + given, 6), round(missing, 6)]
     return lost
+
+
+def sources_of(name):
+    """{file: source} of a right program of npuzzle."""
+    folder = program(f"right/{name}", "npuzzle")
+    return {file.name: file.read_text() for file in folder.glob("*.py")}
 
 
 @pytest.mark.long
@@ -63,10 +79,19 @@ def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_
 
 
 @pytest.mark.long
-def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(tmp_path):
+def test_names_in_another_form_are_one_slip_also_beside_the_courses_board(tmp_path):
     for name in "names_as_in_java", "british_neighbours":
         shutil.copytree(program(f"wrong/{name}", "npuzzle"), tmp_path / "class" / name)
-    groups = "is_goal", "neighbors", "unsolvable-model"
+    right = sources_of("rows_of_lists")
+    for name, edits in IN_ANOTHER_FORM.items():
+        files = {}
+        for file, text in right.items():
+            for old, new in edits.items():
+                text = text.replace(old, new)
+            files[file] = text
+        assert files != right
+        write_files(tmp_path / "class" / name, files)
+    groups = "is_goal", "neighbors", "unsolvable-model", "answers"
     found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*groups))
     assert {lost for _, lost in found.values()} == {5}
 
@@ -93,9 +118,7 @@ def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(t
     ids=["ties", "own_files"],
 )
 def test_what_spoils_nearly_all_searches_costs_once(tmp_path, name, usual, other, groups, lost):
-    folder = program(f"right/{name}", "npuzzle")
-    files = {file.name: file.read_text() for file in folder.glob("*.py")}
-    edited = {name: text.replace(usual, other) for name, text in files.items()}
+    edited = {name: text.replace(usual, other) for name, text in sources_of(name).items()}
     write_files(tmp_path / "class" / "ada", edited)
     found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*groups))
     assert found == {"ada": lost}
@@ -144,6 +167,22 @@ def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
         assert mends.mended(check, {"a.py": source}, asked) is None
 
 
+def test_an_attribute_that_hides_a_method_gets_another_name():
+    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
+    hides = fact("no_method", name="Board.n", short="n")
+    files = {
+        "board.py": b"class Board:\n    def __init__(self):\n        self.n = 3\n\n"
+        b"    def n(self):\n        return self.n\n",
+        "solver.py": b"from board import Board\nBoard().n.real, Board().n()\n",
+        "notes.txt": b"board.n",
+        "broken.py": b"board.n =",
+    }
+    _, _, edited = mends.mended(check, files, result(check, "missing", hides))
+    assert edited["board.py"].count(b"self.n_value") == 2
+    assert edited["solver.py"].endswith(b"(Board().n().real, Board().n())")
+    assert [edited[name] for name in ("notes.txt", "broken.py")] == [b"board.n", b"board.n ="]
+
+
 @pytest.mark.parametrize("error, hint", [("IndexError", "arguments"), ("KeyError", "")])
 def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_is_better(
     error, hint
@@ -171,9 +210,7 @@ def test_the_page_of_npuzzle_says_what_slips_cost():
     page = flat((npuzzle.folder.own / "README.md").read_text(encoding="utf-8"))
     costs = {slip.name: slip.deduction for slip in npuzzle.slips}
     assert costs["ties"] == costs["list_shared_by_solvers"] == costs["own_files"]
-    said = (
-        "names in another spelling {spelling}, arguments that an import needs {input}, and {ties}"
-    )
+    said = "names in another form {spelling}, arguments that an import needs {input}, and {ties}"
     assert said.format(**costs) in page
 
 

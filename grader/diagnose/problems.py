@@ -205,7 +205,7 @@ def _joined(parts: Iterable[Problem]) -> list[Problem]:
 
 
 def _ordered(parts: list[Problem]) -> list[Problem]:
-    """The problems in order: those of the import first, then names in another spelling, then those
+    """The problems in order: those of the import first, then names in another form, then those
     that explain more failures.
 
     A problem with several causes comes after the problems with each of them alone.
@@ -213,7 +213,7 @@ def _ordered(parts: list[Problem]) -> list[Problem]:
 
     def place(problem: Problem) -> tuple[bool, bool, int, int]:
         own, number = problem.cause_names, 0
-        is_spelled = problem.first.reason.kind == "other_spelling"
+        is_spelled = problem.first.reason.kind in ("other_spelling", "no_method")
         for other in parts:
             if own and own <= other.cause_names:
                 number += len(other.results)

@@ -5,7 +5,7 @@ import signal
 import sys
 from difflib import get_close_matches
 
-from grader.judge.account import Account, Message
+from grader.judge.account import Account
 from grader.judge.results import Fields
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
@@ -22,6 +22,7 @@ NUMPY_CHANGED = re.compile(
 # {a pattern of the start of an error: the hint}
 HINTS = {
     "EOFError": "input",
+    "ImportError: attempted relative import": "no_package",
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
     "SyntaxError: f-string: ": "newer_python",
     "FileNotFoundError": "no_file",
@@ -37,8 +38,8 @@ HINTS = {
 }
 # The errors that may come from the file that stands in for one of the student's.
 OF_STAND_IN = re.compile(
-    "AttributeError|ImportError|TypeError: .*(argument|keyword|subscriptable|iterable|callable|"
-    r"between instances|unhashable|has no len|[A-Z]\w*: expected)"
+    "AttributeError|ImportError: cannot import|TypeError: .*(argument|keyword|subscriptable|"
+    r"iterable|callable|between instances|unhashable|has no len|[A-Z]\w*: expected)"
 )
 
 
@@ -138,7 +139,7 @@ def _breaking_off(check: Check, run: Run, account: Account) -> Failure | None:
     elif check.is_driven:
         called = ""
     if ending in ("import_raised", "raised"):
-        return "runtime_error", _raised(check, called, account.message)
+        return "runtime_error", _raised(check, called, account)
     if ending in ("import_exited", "exited"):
         return "runtime_error", fact("exited", "exited", called=called)
     if ending == "signal":
@@ -160,13 +161,17 @@ def _signal_name(number: int) -> str:
     return f"signal {number}"
 
 
-def _raised(check: Check, called: str, message: Message) -> Fact:
+def _raised(check: Check, called: str, account: Account) -> Fact:
+    message = account.message
     error = message.error or "an exception"
     file = message.file or f"{check.module}.py"
     if file in _stand_ins(check):
         file = f"the course's {file}"
     where = {"file": file, "line": str(message.line or "")}
     if message.module:
+        package = rf"^\s+(from|import)\s+{re.escape(message.module)}\.\w"
+        if any(re.match(package, line) for line in account.complaints):
+            return fact("not_installed", "no_package", module=message.module, **where)
         return _not_installed(message.module, message.near, where)
     about: Fields = {"called": called, "error": error, **where}
     if message.row:

@@ -1,6 +1,6 @@
 """Edits of a program by which one more run shows what a slip costs that spoils whole runs; pure.
 
-A name in another spelling gets the asked one as well. Lines that ask for input outside every
+A name in another form gets the asked one. Lines that ask for input outside every
 function, and those that need what was typed, run only where the file runs as a command. A class
 whose objects are compared gets an order. What fails beside a file of the course's runs with the
 program's own. Whatever else is wrong stays so, and whether the edit was right the checks say.
@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from grader.ground.files import Files
-from grader.judge.names import appended, files_defining, respelled
+from grader.judge.names import MOST_BYTES, appended, files_defining, respelled, tree_of
 from grader.records.checks import INPUT, OWN_FILES, SPELLING, TIES, Check
 from grader.records.results import Result
 
@@ -20,7 +20,6 @@ UNORDERED = re.compile(
     r"TypeError: '<' not supported between instances of '([A-Za-z_]\w*)' and '\1'", re.ASCII
 )
 AS_COMMAND = b"if __name__ == '__main__': "
-MOST_BYTES = 200_000  # larger files are not edited
 ASKS = re.compile(rb"\b(input|argv)\b")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
@@ -92,10 +91,7 @@ def _silent(source: bytes) -> bytes:
     >>> _silent(b"n = int(input())\\ndef f(): pass\\nfor i in range(n): f()\\nm = 1\\n")
     b"if __name__ == '__main__': n = int(input())\\ndef f(): pass\\n\\nm = 1\\n"
     """
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return source
+    body = tree_of(source).body
     lines, lost = source.splitlines(keepends=True), _asking(body)
     for node in body:
         names = _names(node)

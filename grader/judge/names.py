@@ -1,6 +1,12 @@
-"""Edits of a program that has a name in another spelling than the check asks for; pure."""
+"""Edits of a program that has a name in another form than the check asks for; pure.
 
+The name is spelled otherwise, or stands for a value and not for a method, or names a module as one
+of a package.
+"""
+
+import ast
 import re
+from collections.abc import Collection
 
 from grader.ground.files import Files
 from grader.records.checks import Check
@@ -10,10 +16,17 @@ from grader.records.results import Result
 NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
 NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
 COMMAND = re.compile(rb"^if __name__ ?==", re.MULTILINE)
+MOST_BYTES = 200_000  # larger files are not edited
+PROPERTY = re.compile(rb"^[ \t]+@[\w.]*property\s+def (\w+)", re.MULTILINE)
+METHOD = re.compile(rb"^    def (\w+)\(self\)", re.MULTILINE)
+# the beginning of an import from a package, with the name of a module or without one
+OF_PACKAGE = re.compile(
+    rb"^([ \t]*)(?:from|import)[ \t]+(?:\.|[\w.]*\.(\w+))[ \t]+(import|as)\b", re.MULTILINE
+)
 
 
 def respelled(check: Check, files: Files, failed: Result) -> Files:
-    """The file that gets a name as it is asked for, beside the one that it has."""
+    """The files that get a name as it is asked for."""
     fields, kind = failed.reason.fields, failed.reason.kind
     own = f"{check.module}.py"
     if kind == "other_spelling":
@@ -23,6 +36,12 @@ def respelled(check: Check, files: Files, failed: Result) -> Files:
         if len(alike) == 1:
             return appended(files, own, f"{check.function} = {alike.pop()}")
         return {}
+    if kind == "no_method":
+        return _with_methods(files, {str(fields["short"])})
+    if failed.reason.hint == "no_package":
+        return {file: _side_by_side(data) for file, data in _sources(files).items()}
+    if names := _properties(files) & _methods(check.files()):
+        return _with_methods(files, names)
     if kind == "raised" and (absent := NO_ATTRIBUTE.match(str(fields["error"]))):
         return _of_stand_in(check, files, str(fields.get("file", "")), *absent.groups())
     return {}
@@ -84,3 +103,90 @@ def appended(files: Files, file: str, line: str) -> Files:
     for begins in COMMAND.finditer(data):
         place = begins.start()
     return {file: data[:place] + more + data[place:]}
+
+
+def _sources(files: Files) -> Files:
+    """The files with Python's code that are not too large."""
+    return {
+        file: data
+        for file, data in files.items()
+        if file.endswith(".py") and len(data) <= MOST_BYTES
+    }
+
+
+def tree_of(source: bytes) -> ast.Module:
+    """The syntax tree of a source, an empty one if it has errors."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+# ---- Modules ----
+
+
+def _side_by_side(source: bytes) -> bytes:
+    r"""A source that imports modules beside it, not those of a package.
+
+    >>> _side_by_side(b"from .heap import Heap\nimport work.heap as heap\nfrom . import heap\n")
+    b'from heap import Heap\nimport heap as heap\nimport heap\n'
+    """
+
+    def beside(found: re.Match[bytes]) -> bytes:
+        indent, module, rest = found.groups()
+        if not module:
+            return indent + rest
+        word = b"from " if rest == b"import" else b"import "
+        return indent + word + module + b" " + rest
+
+    return OF_PACKAGE.sub(beside, source)
+
+
+# ---- Methods ----
+
+
+def _properties(files: Files) -> set[str]:
+    """The names of the properties that files define."""
+    return {name.decode() for data in files.values() for name in PROPERTY.findall(data)}
+
+
+def _methods(files: Files) -> set[str]:
+    """The names of the methods without arguments that the course's files define."""
+    return {name.decode() for data in files.values() for name in METHOD.findall(data)}
+
+
+def _with_methods(files: Files, names: Collection[str]) -> Files:
+    """The files in which what has one of these names is a method, if they have such methods."""
+    return {file: _with_calls(data, names) for file, data in _sources(files).items()}
+
+
+def _with_calls(source: bytes, names: Collection[str]) -> bytes:
+    r"""A source in which properties of those names are methods, and called where they are read.
+
+    An attribute that hides such a method gets another name.
+
+    >>> print(_with_calls(b"class A:\n  @property\n  def n(self): 1\nA().n", ["n"]).decode())
+    class A:
+    <BLANKLINE>
+        def n(self):
+            1
+    A().n()
+    """
+    tree = tree_of(source)
+    if not tree.body:
+        return source
+    parts = list(ast.walk(tree))
+    called = {part.func for part in parts if isinstance(part, ast.Call)}
+    read = [
+        part
+        for part in parts
+        if isinstance(part, ast.Attribute) and part.attr in names and part not in called
+    ]
+    hiding = {part.attr for part in read if not isinstance(part.ctx, ast.Load)}
+    for part in read:
+        part.attr += "_value" if part.attr in hiding else "()"  # it is written as it stands here
+    methods = [part for part in parts if isinstance(part, ast.FunctionDef) and part.name in names]
+    for method in methods:
+        kept = [word for word in method.decorator_list if "property" not in ast.dump(word)]
+        method.decorator_list = kept
+    return ast.unparse(tree).encode()

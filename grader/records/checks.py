@@ -10,7 +10,7 @@ from grader.records.facts import PASSING, Names
 
 
 # The edits that may mend a slip. An output is edited: a label, an extra line, the order of lines.
-# Or the program is, and runs again: names in another spelling, input() at import, entries of queues
+# Or the program is, and runs again: names in another form, input() at import, entries of queues
 # that can't be compared, or its own files in the place of the course's.
 OUTPUT_EDITS = LABEL, EXTRA_LINE, ORDER = "label", "extra_line", "order"
 PROGRAM_EDITS = SPELLING, INPUT, TIES, OWN_FILES = "spelling", "input", "ties", "own_files"

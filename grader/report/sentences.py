@@ -115,6 +115,8 @@ HINTS = {
     "in_class": "Are {function} and the functions that it calls outside every class, without a "
     "parameter self?",
     "misspelled": "Is {near} meant? Or is it a file that was not handed in?",
+    "no_package": "Files that are handed in lie side by side, in no package: import a module by "
+    "its name alone, without a package or a dot before it.",
     "numpy": "It ran with numpy {numpy}, and other versions allow this: with which version does it "
     "work, and does the course have that?",
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "

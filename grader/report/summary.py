@@ -26,6 +26,7 @@ HARDEST = 5  # so many checks are called the hardest
 BINS = [f"{low}-{low + 9}%" for low in range(0, 100, 10)] + ["100%"]
 # Slips whose names say too little, in words.
 SLIPS = {
+    "spelling": "names in another form",
     "input": "input() or sys.argv outside of functions",
     "label": "other labels",
     "order": "other order",
