@@ -5,13 +5,14 @@ import sys
 import pytest
 
 from grader.assignment.edits import edited
+from grader.assignment.hooks import call
 from grader.assignments import sliding
 from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.report.sentences import help_of, rationale, sentence
 from grader.sandbox.sandbox import Sandbox
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 from tests.golden import grader, selecting, submissions_graded
 from tests.programs import texts_in
 from tests.sample import one_in
@@ -315,6 +316,16 @@ def test_a_program_is_told_what_is_called_after_its_import_and_never_the_names(j
     backwards = [word[::-1] for word in words]
     (result,) = judged("neighbors-twice", f"{BOARD}\nWORDS = {backwards}\n{TEXTS['spy']}").values()
     assert [*result.stderr] == ["import []", "call ['instance0']"], result
+
+
+def test_the_file_that_a_command_reads_is_the_one_that_is_shown(judged):
+    read = (
+        "import sys\nif len(sys.argv) > 1:\n    sys.stderr.write(repr(open(sys.argv[1]).read()))\n"
+    )
+    result = judged("command", BOARD, read)["command/puzzle04"]
+    (written,) = result.stderr
+    shown = call(check_named(ASSIGNMENT, "command/puzzle04"))
+    assert f".write({written});" in shown and "\\n 0  1  3\\n" in written
 
 
 def test_what_the_methods_of_a_skeleton_answer_earns_nothing(judged):

@@ -101,6 +101,16 @@ class Boards(sliding.Boards):
             return sliding.expression(name)
         return super().typed(name, arguments)
 
+    def written(self, name: str) -> str:
+        r"""The file for `solver.py FILE`, whose numbers stand in columns.
+
+        >>> Boards().written("random-2-1")
+        '2\n 2  0\n 3  1\n'
+        """
+        rows = sliding.rows(name)
+        lines = [str(len(rows)), *(" ".join(f"{tile:2}" for tile in row) for row in rows)]
+        return "".join(f"{line}\n" for line in lines)
+
 
 class NPuzzle(Hooks):
     """The hooks for instances that are boards: the only argument is a board's rows."""
