@@ -37,6 +37,11 @@ IN_ANOTHER_FORM = {  # {name: edits of a right program}
     "of_a_folder": {"from board import": "from .board import"},
     "of_a_package": {"from board import": "from homework.board import"},
 }
+OF_A_SOLUTION = {  # {misconception: the edit of a right program that makes it}
+    "path_reversed": ("path[::-1]", "path"),
+    "path_without_start": ("path[::-1]", "path[-2::-1]"),
+    "moves_counts_boards": ("goal_node[3] if", "goal_node[3] + 1 if"),
+}
 SOME = "import", "solve/funny0*", "print_succ/funny0*"
 
 
@@ -122,6 +127,25 @@ def test_what_spoils_nearly_all_searches_costs_once(tmp_path, name, usual, other
     write_files(tmp_path / "class" / "ada", edited)
     found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*groups))
     assert found == {"ada": lost}
+
+
+@pytest.mark.long
+def test_a_slip_costs_once_also_in_checks_that_nothing_predicts(tmp_path):
+    right, folder = sources_of("rows_of_lists"), tmp_path / "class"
+    for name, edit in OF_A_SOLUTION.items():
+        wrong = {file: text.replace(*edit) for file, text in right.items()}
+        assert wrong != right
+        write_files(folder / name, wrong)
+        words = {file: text.replace("Minimum", "Least") for file, text in wrong.items()}
+        write_files(folder / f"{name}_with_other_words", words)
+    groups = "solution", "solution-model", "random-solution", "command/puzzle04"
+    found = points_of(folder, "--assignment", "npuzzle", *selecting(*groups))
+    lost = {name: own for name, (_, own) in found.items()}
+    assert lost == {
+        name + other: 10 + bool(other)
+        for name in OF_A_SOLUTION
+        for other in ("", "_with_other_words")
+    }
 
 
 DISTANCES = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"

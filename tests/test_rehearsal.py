@@ -204,8 +204,8 @@ def test_boards_that_somebody_changes_are_as_before_the_next_time():
     "name, check, agrees",
     [
         ("blank_counted", "hamming/small", True),
-        ("neighbours_share_rows", "neighbors/small", True),
-        ("neighbours_share_rows", "unsolvable/each", None),
+        ("neighbors_share_rows", "neighbors/small", True),
+        ("neighbors_share_rows", "unsolvable/each", None),
         ("no_critical_optimisation", "queue/queues", True),
         ("twin_never_searched", "unsolvable/each", True),
         ("twin_never_searched", "unsolvable-model/each", True),

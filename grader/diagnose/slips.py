@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TypeVar
 
-from grader.assignment.hooks import Lines
+from grader.assignment.hooks import Lines, is_predictable
 from grader.diagnose import suspicion
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -29,6 +29,8 @@ from grader.records.submissions import Mended, SubmissionResults
 MOST_CAUSES = 6  # all subsets of so many causes of one submission are tried
 # The words of a line are all that is no number, no bracket and not beside one.
 WORDS = re.compile(r"[^\W\d_][^\d\[\](){},]*")
+NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
+INSTANCE = re.compile(r"^[\w-]+(?=[:,])")
 Gains = dict[str, float]  # {check: the points that it would earn more}
 Option = tuple[dict[str, float], Gains]  # ({slip: its deduction}, what the slips give back)
 NO_OPTION: Option = {}, {}
@@ -107,7 +109,9 @@ def _by_causes(
     options = [NO_OPTION]
     for chosen in _subsets(listed[:MOST_CAUSES]):
         used = {cause.name: max(map(known.__getitem__, cause.names)) for cause in chosen}
-        gains = _gains(submission, chosen) | _gains_beside(submission, chosen, case, model)
+        gains = _gains(submission, chosen)
+        gains |= _gains_of_unpredictable(case, gains)
+        gains |= _gains_beside(submission, chosen, case, model)
         options.append((used, gains))
     return max(options, key=_given)
 
@@ -138,6 +142,48 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
         for result in submission.results
         if result.check in own and _has_printed(result)
     }
+
+
+def _gains_of_unpredictable(case: Case, mended: Collection[str]) -> Gains:
+    """The points that checks gain which nothing predicts: all failures that explain theirs are
+    mended, and differ in the same way.
+    """
+    ways = {
+        _way(observation.result)
+        for observation in case
+        if observation.check.name in mended and observation.verdict == "wrong_answer"
+    }
+    failed = [observation.check for observation in case if not observation.passed]
+    gains = {}
+    for observation in case:
+        check, result = observation.check, observation.result
+        if is_predictable(check) or observation.verdict != "wrong_answer":
+            continue
+        causes = {used.name for used in failed if used.group in check.uses}
+        if causes and causes <= set(mended) and _way(result) in ways:
+            gains[check.name] = result.asked.possible - result.earned
+    return gains
+
+
+def _way(result: Result) -> tuple[object, ...]:
+    """In what way an output first differs, but for the instance: by how much, or in which words.
+
+    >>> from grader.records.facts import fact
+    >>> from grader.records.results import Difference
+    >>> def way(right, actual):
+    ...     difference = Difference(1, right, actual, 0)
+    ...     return _way(Result("count", "", "wrong_answer", fact(""), difference=difference))
+    >>> way("b, count: 4", "b, count: 5"), way("Count: 6", "Count: 7"), way("b: 2 odd", "b: none")
+    ((1,), (1,), (': # odd', ': none'))
+    """
+    found = result.difference
+    lines = [found.expected, found.actual] if found else []
+    texts = [INSTANCE.sub("", line or "") for line in lines]
+    words = [NUMBER.sub("#", text) for text in texts]
+    if len(set(words)) != 1:
+        return tuple(words)
+    right, actual = (map(int, NUMBER.findall(text)) for text in texts)
+    return tuple(own - asked for asked, own in zip(right, actual))
 
 
 def _gains_beside(

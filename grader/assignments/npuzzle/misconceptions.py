@@ -124,7 +124,9 @@ MOVED_BACK = (
     (COPIED_ROWS, "                rows = self._rows\n"),
     (NEIGHBOR, f"{NEIGHBOR}\n                rows[i][j], rows[k][m] = rows[k][m], rows[i][j]"),
 )
+BLANK_SET = ("rows[k][m], rows[i][j]", "rows[k][m], 0")  # the tile is in the blank's place or lost
 SHARED_BY_ALL = (NEIGHBOR, f"{NEIGHBOR}\n                boards[-1]._rows = rows")
+ALSO_SHARED = (SHARED,), (LIVE, SHARED, SHARED_BY_ALL), (LIVE, SHARED, BLANK_SET)
 
 NO_PATH = (
     "        expand(node, queue)\n    return None",
@@ -291,12 +293,12 @@ BOARD = (
         ],
     ),
     Misconception(
-        "neighbours_share_rows",
+        "neighbors_share_rows",
         "neighbors copies the list of rows but not the rows, so that moves change the board "
         "itself.",
         "After `copy = rows[:]`, are `copy[0]` and `rows[0]` two lists or one?",
         {"board.py": (LIVE, SHARED)},
-        also=[{"board.py": (SHARED,)}, {"board.py": (LIVE, SHARED, SHARED_BY_ALL)}],
+        also=[{"board.py": edits} for edits in ALSO_SHARED],
     ),
     Misconception(
         "mutable_argument_kept",

@@ -68,6 +68,8 @@ FIRST_ROW_OF_MANHATTAN = (("    return total", "        return total"),)
 FIRST_ROW_OF_HAMMING = (("        return count\n", "            return count\n"),)
 TWIN_COPY = "        rows = [list(row) for row in self._rows]\n        i ="
 CHANGED_BY_TWIN = (TWIN_COPY, "        rows = self._rows\n        i =")
+# the twin of the row below the blank's
+TWIN_BELOW = ("0 if rows[0][0] and rows[0][1] else 1", "(self._blank[0] + 1) % self._n")
 SUMS = (
     "abs(i - goal_row + j - goal_column)",
     "i - goal_row + j - goal_column",
@@ -196,7 +198,11 @@ METHODS = (
         "twin exchanges the tiles in the board's own rows.",
         "What does print(board) show after board.twin() was called?",
         {"board.py": (LIVE, CHANGED_BY_TWIN)},
-        also=[{"board.py": (CHANGED_BY_TWIN,)}],
+        also=[
+            {"board.py": (CHANGED_BY_TWIN,)},
+            {"board.py": (LIVE, CHANGED_BY_TWIN, TWIN_BELOW)},
+            {"board.py": (CHANGED_BY_TWIN, TWIN_BELOW)},
+        ],
     ),
     Misconception(
         "equality_by_distances",
