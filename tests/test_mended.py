@@ -229,6 +229,21 @@ def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_i
     assert (outcome.reason, bool(outcome.mend)) == (skipped.reason, bool(hint))
 
 
+@pytest.mark.parametrize("module, hint", [("board", "no_package"), ("linalg", "not_installed")])
+def test_who_imports_its_own_files_from_a_package_is_told_that_there_is_none(module, hint):
+    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
+    absent = fact("not_installed", "not_installed", module="work")
+    files = {"board.py": b"", "solver.py": f"from work.{module} import Board\n".encode()}
+    outcome = mended(
+        check,
+        files,
+        result(check, "runtime_error", absent),
+        None,
+        lambda *_: result(check, "accepted", fact("")),
+    )
+    assert outcome.reason.hint == hint
+
+
 def test_the_page_of_npuzzle_says_what_slips_cost():
     npuzzle = loaded("npuzzle")
     page = flat((npuzzle.folder.own / "README.md").read_text(encoding="utf-8"))

@@ -30,7 +30,6 @@ def indented(text):
 PROGRAMS = {
     "misspelled": RIGHT.replace("import heapq", "import headpq as heapq"),
     "relative": RIGHT.replace("import heapq", "import heapq\nfrom .node import Node"),
-    "packaged": RIGHT.replace("import heapq", "import heapq\nfrom homework.node import Node"),
     "unknown": RIGHT.replace("import heapq", "import heapq, tensorlib"),
     "solution": "class Solution:\n" + indented(RIGHT.replace("(state)", "(self, state)")),
     "opens": RIGHT.replace("import heapq", "import heapq\nopen('C:/Users/lea/notes.txt')"),
@@ -93,9 +92,8 @@ def test_a_recursion_is_told_where_most_calls_are_nested(failures):
     assert failures["deep"]["rationale"].endswith(" (funny_puzzle.py, line 3).")
 
 
-@pytest.mark.parametrize("name", ["relative", "packaged"])
-def test_who_imports_from_a_package_is_told_that_there_is_none(failures, name):
-    assert "in no package: import a module by its name alone" in failures[name]["help"]
+def test_who_imports_as_in_a_package_is_told_that_there_is_none(failures):
+    assert "side by side, in no package" in failures["relative"]["help"]
 
 
 def test_a_file_that_is_only_on_the_students_computer_is_asked_about(failures):

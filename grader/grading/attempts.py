@@ -6,7 +6,7 @@ from dataclasses import replace
 from grader.grading.rows import CROSSED
 from grader.ground.files import Files
 from grader.judge import mends
-from grader.records.checks import INPUT, Check
+from grader.records.checks import INPUT, SPELLING, Check
 from grader.records.facts import fact
 from grader.records.results import Mend, Result, Results
 
@@ -62,7 +62,9 @@ def mended(
         last = tried
     if not edits or last.verdict == "judge_error":
         return outcome
-    used = tuple(dict.fromkeys(edits))
-    if INPUT in used and outcome.reason.kind == "raised" and not outcome.reason.hint:
-        outcome = replace(outcome, reason=replace(outcome.reason, hint="arguments"))
+    used, reason = tuple(dict.fromkeys(edits)), outcome.reason
+    if INPUT in used and reason.kind == "raised" and not reason.hint:
+        outcome = replace(outcome, reason=replace(reason, hint="arguments"))
+    if SPELLING in used and reason.kind == "not_installed":
+        outcome = replace(outcome, reason=replace(reason, hint="no_package"))
     return replace(outcome, mend=Mend(used, last.verdict, last.points, last.shown().run))

@@ -5,7 +5,7 @@ import signal
 import sys
 from difflib import get_close_matches
 
-from grader.judge.account import Account
+from grader.judge.account import Account, Message
 from grader.judge.results import Fields
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
@@ -139,7 +139,7 @@ def _breaking_off(check: Check, run: Run, account: Account) -> Failure | None:
     elif check.is_driven:
         called = ""
     if ending in ("import_raised", "raised"):
-        return "runtime_error", _raised(check, called, account)
+        return "runtime_error", _raised(check, called, account.message)
     if ending in ("import_exited", "exited"):
         return "runtime_error", fact("exited", "exited", called=called)
     if ending == "signal":
@@ -161,17 +161,13 @@ def _signal_name(number: int) -> str:
     return f"signal {number}"
 
 
-def _raised(check: Check, called: str, account: Account) -> Fact:
-    message = account.message
+def _raised(check: Check, called: str, message: Message) -> Fact:
     error = message.error or "an exception"
     file = message.file or f"{check.module}.py"
     if file in _stand_ins(check):
         file = f"the course's {file}"
     where = {"file": file, "line": str(message.line or "")}
     if message.module:
-        package = rf"^\s+(from|import)\s+{re.escape(message.module)}\.\w"
-        if any(re.match(package, line) for line in account.complaints):
-            return fact("not_installed", "no_package", module=message.module, **where)
         return _not_installed(message.module, message.near, where)
     about: Fields = {"called": called, "error": error, **where}
     if message.row:

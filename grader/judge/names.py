@@ -38,8 +38,10 @@ def respelled(check: Check, files: Files, failed: Result) -> Files:
         return {}
     if kind == "no_method":
         return _with_methods(files, {str(fields["short"])})
-    if failed.reason.hint == "no_package":
-        return {file: _side_by_side(data) for file, data in _sources(files).items()}
+    if kind == "not_installed" or failed.reason.hint == "no_package":
+        sources = _sources(files)
+        modules = {file.removesuffix(".py") for file in sources}
+        return {file: _side_by_side(data, modules) for file, data in sources.items()}
     if names := _properties(files) & _methods(check.files()):
         return _with_methods(files, names)
     if kind == "raised" and (absent := NO_ATTRIBUTE.match(str(fields["error"]))):
@@ -125,17 +127,21 @@ def tree_of(source: bytes) -> ast.Module:
 # ---- Modules ----
 
 
-def _side_by_side(source: bytes) -> bytes:
-    r"""A source that imports modules beside it, not those of a package.
+def _side_by_side(source: bytes, modules: Collection[str]) -> bytes:
+    r"""A source that imports these modules from beside it, not from a package.
 
-    >>> _side_by_side(b"from .heap import Heap\nimport work.heap as heap\nfrom . import heap\n")
-    b'from heap import Heap\nimport heap as heap\nimport heap\n'
+    >>> _side_by_side(b"from .heap import Heap\nimport work.heap as heap\n", ["heap"])
+    b'from heap import Heap\nimport heap as heap\n'
+    >>> _side_by_side(b"from . import heap\nimport work.other as other\n", ["heap"])
+    b'import heap\nimport work.other as other\n'
     """
 
     def beside(found: re.Match[bytes]) -> bytes:
         indent, module, rest = found.groups()
         if not module:
             return indent + rest
+        if module.decode() not in modules:
+            return found[0]
         word = b"from " if rest == b"import" else b"import "
         return indent + word + module + b" " + rest
 
