@@ -86,6 +86,11 @@ class Problem:
         return [result for result in self.results if result.verdict in ENDLESS]
 
     @property
+    def is_only_late(self) -> bool:
+        """Whether all of them crossed limits of time or memory."""
+        return all(result.verdict in ENDLESS for result in self.results)
+
+    @property
     def is_explained(self) -> bool:
         """Whether an edition, or a cause that no earlier problem has, explains it."""
         return bool(self.edition or self._own_causes)
@@ -171,8 +176,7 @@ def _follows(problem: Problem, other: Problem, uses: Mapping[str, Sequence[str]]
         return True
     if problem.first.reason.kind == "nothing_printed" and other.first.verdict == "missing":
         return False
-    is_only_late = all(result.verdict in ENDLESS for result in other.results)
-    if problem.first.reason.kind == "wrong_line" and is_only_late:
+    if problem.first.reason.kind == "wrong_line" and other.is_only_late:
         return False
     groups = {result.group for result in other.results}
     return not any(groups.isdisjoint(_used(result, uses)) for result in problem.results)
@@ -206,19 +210,21 @@ def _joined(parts: Iterable[Problem]) -> list[Problem]:
 
 def _ordered(parts: list[Problem]) -> list[Problem]:
     """The problems in order: those of the import first, then names in another form, then those
-    that explain more failures.
+    that explain more failures; last, unless it is explained, what only takes too long.
 
     A problem with several causes comes after the problems with each of them alone.
     """
 
-    def place(problem: Problem) -> tuple[bool, bool, int, int]:
+    def place(problem: Problem) -> tuple[bool, bool, bool, int, int]:
         own, number = problem.cause_names, 0
         is_spelled = problem.first.reason.kind in ("other_spelling", "no_method")
         for other in parts:
             if own and own <= other.cause_names:
                 number += len(other.results)
         is_call = bool(problem.first.function)
-        return is_call, not is_spelled, -max(number, len(problem.results)), len(own)
+        is_late = problem.is_only_late and not problem.is_explained
+        number = max(number, len(problem.results))
+        return is_call, not is_spelled, is_late, -number, len(own)
 
     return sorted(parts, key=place)
 

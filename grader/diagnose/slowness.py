@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median_high
 
+from grader.assignment.hooks import is_predictable
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, passing_ones, pops, work
@@ -101,17 +102,24 @@ def with_slowed(causes: Sequence[Cause], case: Case, model: Model) -> list[Cause
 
 
 def _slowed(cause: Cause, late: Sequence[Check], model: Model) -> Names:
-    """The names of the easiest check that a mistake makes far longer, and of all harder ones."""
+    """The names of the easiest check that a mistake makes far longer, and of all harder ones and
+    those that nothing predicts and that use these.
+    """
     variant = variant_of(model, cause)
     if not variant:
         return ()
-    by_work = sorted(late, key=lambda check: pops(model, check))
+    predictable = filter(is_predictable, late)
+    by_work = sorted(predictable, key=lambda check: pops(model, check))
     for place, check in enumerate(by_work[:TRIED]):
         prediction = variant.predicted(check)
         if prediction and (
             prediction.ended == "endless" or prediction.pops > MORE * pops(model, check)
         ):
-            return tuple(harder.name for harder in by_work[place:])
+            harder = by_work[place:]
+            groups = {one.group for one in harder}
+            rest = (one for one in late if not is_predictable(one))
+            harder += (one for one in rest if not groups.isdisjoint(one.uses))
+            return tuple(one.name for one in harder)
     return ()
 
 
