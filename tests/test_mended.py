@@ -167,13 +167,26 @@ OF_ALL = "solution", "solution-model", "random", "command", "answers"
     ],
 )
 def test_one_wrong_answer_of_npuzzle_costs_once_in_whatever_check(name, way, groups, deduction):
-    npuzzle = loaded("npuzzle")
-    checks = [check for check in npuzzle.checks if check.name.split("/")[0] in groups]
-    variant = mistakes_npuzzle.REFERENCE.variant(mistakes_npuzzle.KNOWN[name].ways[way])
+    assert lost_by([(name, way)], groups) == deduction
+
+
+@pytest.mark.parametrize("other", ["empty_solution_of_unsolvable", "another_number_for_unsolvable"])
+def test_two_wrong_answers_in_the_same_checks_cost_both_deductions(other):
+    both = [("moves_counts_boards", 0), (other, 0)]
+    assert lost_by(both, {*OF_ALL, *OF_UNSOLVABLE}) == 10 + 4
+
+
+def lost_by(mistakes, groups):
+    """The points that a program with these mistakes loses, fewer than without slips."""
+    npuzzle, variant = loaded("npuzzle"), mistakes_npuzzle.REFERENCE
+    for name, way in mistakes:
+        variant = variant.variant(mistakes_npuzzle.KNOWN[name].ways[way])
+    checks = [check for check in npuzzle.checks if check.group in groups]
     results = tuple(mistakes_npuzzle.records_of(variant, checks))
     graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
-    possible = graded.points_possible
-    assert possible - graded.points == deduction < possible - strict(graded)
+    lost = graded.points_possible - graded.points
+    assert lost < graded.points_possible - strict(graded)
+    return lost
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ class Search(Beside):
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
         parts = parts_of(self._case)
-        explained_parts = []  # for each part: its explanations, its causes
+        explained_parts = []  # (part, its explanations, its causes)
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
         for part in parts:
@@ -124,17 +124,24 @@ class Search(Beside):
                 own = name_causes(self._likelier(sure))
             else:
                 own = self._of_pieces(part)
-            explained_parts.append((explanations, own))
+            explained_parts.append((part, explanations, own))
             if not own:
                 faults |= places - {()}
         # What explains one part explains others, too, rather than its rivals there; a part that
         # seems to deny it may show it beside another mistake.
-        names = {cause.name for _, own in explained_parts for cause in own if not cause.rivals}
+        names = {cause.name for *_, own in explained_parts for cause in own if not cause.rivals}
+        bases = list[Ways]()
+        for _, explanations, own in explained_parts:
+            named = [one for one in explanations if own and names.issuperset(one.misconceptions)]
+            bases += [one.ways for one in named if one.ways not in bases]
         causes = []
-        for explanations, own in explained_parts:
+        for part, explanations, own in explained_parts:
             if not own or any(cause.rivals for cause in own):
                 same = [one for one in explanations if names.issuperset(one.misconceptions)]
                 own = name_causes(same) or own
+            if not own and all(one.check.is_driven for one in failing_ones(part)):
+                self.work.go_on()  # with what is known already, one more is likelier than any pair
+                own = name_causes(self._beside_each(part, bases[:BASES], self._with_one_more))
             causes += own
         return merged(causes)
 
