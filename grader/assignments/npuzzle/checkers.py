@@ -212,11 +212,11 @@ def _path_lines(
         return [f"{name}: the path goes from the goal to the board"]
     if boards[0] != start:
         after = f"at {texts[0]}"
-        if is_move(start, boards[0]):
-            after = "one move after the board"
         for other, rows in earlier.items():
             if rows == boards[0] != goal:
-                after = f"at an earlier board, {other}"
+                after = f"at a board that was solved before, {other}"
+        if is_move(start, boards[0]):
+            after = "one move after the board"
         return [f"{name}: the path begins {after}"]
     for number, (board, next_board) in enumerate(zip(boards, boards[1:]), 1):
         if not is_move(board, next_board):
@@ -324,7 +324,7 @@ def _growth_line(
     ...     for number, cpu_s in ((63, 0.1), (1, 0.9))
     ... )
     >>> _growth_line("str", on_small, on_large, 16, 127)
-    'str: its time grows faster than n*n: 9.0 times for as many squares on boards of 127 rows'
+    'str: its time grows faster than n*n: 9.0 times on 127 rows'
     """
     for took, boards in zip((on_small, on_large), many(small, large, seed)):
         data = dict(line.partition(": ")[::2] for line in took.lines)
@@ -339,8 +339,7 @@ def _growth_line(
     if times < GROWTH:
         return f"{method}: {NO_FASTER}"
     more = "more than " if on_large.was_stopped else ""
-    squares = f"for as many squares on boards of {large} rows"
-    return f"{method}: {FASTER}: {more}{times:.1f} times {squares}"
+    return f"{method}: {FASTER}: {more}{times:.1f} times on {large} rows"
 
 
 @cache
@@ -386,8 +385,7 @@ def memory(check: Check, printed: Printed, _: Lines | None) -> Reading:
     if times < MORE_MEMORY:
         return Reading(("memory: it grows no faster than n*n",))
     n = len(boards[-1][0][1])
-    squares = f"{times:.0f} times for as many squares on boards of {n} rows"
-    return Reading((f"memory: it grows faster than n*n: {squares}",))
+    return Reading((f"memory: it grows faster than n*n: {times:.0f} times on {n} rows",))
 
 
 def _digest_of_held(rows: Rows, number: int) -> str:

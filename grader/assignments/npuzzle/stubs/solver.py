@@ -16,7 +16,7 @@ from board import Board
 
 
 class Solver:
-    """The solution of a board; a Solver of anything else raises an exception.
+    """The solution of a board; of anything else, `moves()` raises an exception at the latest.
 
     It compares boards by ==, and never reads their strings.
     """
