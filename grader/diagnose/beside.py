@@ -4,7 +4,7 @@ Several mistakes are applied as edits of the reference, one after another; edits
 can't be combined.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, partial
 
 from grader.assignment.misconceptions import Misconception
@@ -43,7 +43,10 @@ class Beside:
 
     # ---- One mistake ----
 
-    def _with_one_more(self, case: Case, chosen: Ways = ()) -> Explanations:
+    def _with_one_more(
+        self, case: Case, chosen: Ways = (), some: Collection[Way] = ()
+    ) -> Explanations:
+        """The explanations of a case by the chosen ways and one more, of some or else of all."""
         failing = failing_ones(case)
         if all(observation.tells_nothing for observation in failing):
             return []
@@ -59,7 +62,7 @@ class Beside:
             first += self._first_of_each_function(case, base, 1)
             first.sort(key=lambda one: pops(self._model, one.check))  # the cheapest decide most
         explanations = {}
-        for way in ways(self._known, failing):
+        for way in some or ways(self._known, failing):
             names = names_of(chosen + (way,))
             if self.work.is_far_over or (chosen and self.work.is_over):
                 break

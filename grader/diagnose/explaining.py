@@ -130,20 +130,45 @@ class Search(Beside):
         # What explains one part explains others, too, rather than its rivals there; a part that
         # seems to deny it may show it beside another mistake.
         names = {cause.name for *_, own in explained_parts for cause in own if not cause.rivals}
-        bases = list[Ways]()
+        known: Explanations = []
         for _, explanations, own in explained_parts:
             named = [one for one in explanations if own and names.issuperset(one.misconceptions)]
-            bases += [one.ways for one in named if one.ways not in bases]
+            known += named[:1]
+        self.work.go_on()  # one mistake more beside what is known is likelier than any other pair
         causes = []
         for part, explanations, own in explained_parts:
             if not own or any(cause.rivals for cause in own):
                 same = [one for one in explanations if names.issuperset(one.misconceptions)]
                 own = name_causes(same) or own
             if not own and all(one.check.is_driven for one in failing_ones(part)):
-                self.work.go_on()  # with what is known already, one more is likelier than any pair
-                own = name_causes(self._beside_each(part, bases[:BASES], self._with_one_more))
+                found = self._beside_known(part, known)
+                own = name_causes(found)
+                known += found[:1]
             causes += own
         return merged(causes)
+
+    def _beside_known(self, part: Case, known: Explanations) -> Explanations:
+        """The explanations of a part by what explains another part and by one mistake more, both of
+        which show in this part.
+        """
+        failing = failing_ones(part)
+        cheap = cheap_ones(failing, self._model)
+
+        def shows(mistaken: Model | None) -> bool:
+            """Whether a variant prints anything else than the model in a failing check."""
+            return mistaken is not None and any(
+                differ(mistaken, self._model, observation.check) for observation in cheap
+            )
+
+        bases = [explanation.ways for explanation in known if shows(explanation.variant)]
+        if not bases:
+            return []
+        every = ways(self._known, failing)
+        some = [one for one in every if shows(composed(self._model, (), one))]
+        if not some:
+            return []
+        attempt = partial(self._with_one_more, some=some)
+        return self._beside_each(part, sorted(bases, key=len, reverse=True)[:BASES], attempt)
 
     def _is_denied(self, explanation: Explanation, part: Case) -> bool:
         """Whether a single line speaks for an explanation of a part, while failures of other parts,

@@ -210,9 +210,7 @@ def _joined(parts: Iterable[Problem]) -> list[Problem]:
 
 def _ordered(parts: list[Problem]) -> list[Problem]:
     """The problems in order: those of the import first, then names in another form, then those
-    that explain more failures; last, unless it is explained, what only takes too long.
-
-    A problem with several causes comes after the problems with each of them alone.
+    that explain more failures, each cause before it is one of several; last what is only late.
     """
 
     def place(problem: Problem) -> tuple[bool, bool, bool, int, int]:
@@ -223,8 +221,7 @@ def _ordered(parts: list[Problem]) -> list[Problem]:
                 number += len(other.results)
         is_call = bool(problem.first.function)
         is_late = problem.is_only_late and not problem.is_explained
-        number = max(number, len(problem.results))
-        return is_call, not is_spelled, is_late, -number, len(own)
+        return is_call, not is_spelled, is_late, -max(number, len(problem.results)), len(own)
 
     return sorted(parts, key=place)
 

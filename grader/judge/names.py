@@ -42,7 +42,7 @@ def respelled(check: Check, files: Files, failed: Result) -> Files:
         sources = _sources(files)
         modules = {file.removesuffix(".py") for file in sources}
         return {file: _side_by_side(data, modules) for file, data in sources.items()}
-    if names := _properties(files) & _methods(check.files()):
+    if names := _names(PROPERTY, files) & _names(METHOD, check.files()):
         return _with_methods(files, names)
     if kind == "raised" and (absent := NO_ATTRIBUTE.match(str(fields["error"]))):
         return _of_stand_in(check, files, str(fields.get("file", "")), *absent.groups())
@@ -151,14 +151,9 @@ def _side_by_side(source: bytes, modules: Collection[str]) -> bytes:
 # ---- Methods ----
 
 
-def _properties(files: Files) -> set[str]:
-    """The names of the properties that files define."""
-    return {name.decode() for data in files.values() for name in PROPERTY.findall(data)}
-
-
-def _methods(files: Files) -> set[str]:
-    """The names of the methods without arguments that the course's files define."""
-    return {name.decode() for data in files.values() for name in METHOD.findall(data)}
+def _names(pattern: re.Pattern[bytes], files: Files) -> set[str]:
+    """The names that a pattern finds in files."""
+    return {name.decode() for data in files.values() for name in pattern.findall(data)}
 
 
 def _with_methods(files: Files, names: Collection[str]) -> Files:
@@ -181,18 +176,19 @@ def _with_calls(source: bytes, names: Collection[str]) -> bytes:
     tree = tree_of(source)
     if not tree.body:
         return source
-    parts = list(ast.walk(tree))
-    called = {part.func for part in parts if isinstance(part, ast.Call)}
-    read = [
-        part
-        for part in parts
-        if isinstance(part, ast.Attribute) and part.attr in names and part not in called
-    ]
+    called, read = set[ast.expr](), list[ast.Attribute]()
+    for part in ast.walk(tree):  # a call is met before what it calls
+        if isinstance(part, ast.Call):
+            called.add(part.func)
+        elif isinstance(part, ast.Attribute) and part.attr in names and part not in called:
+            read.append(part)
+        elif isinstance(part, ast.FunctionDef) and part.name in names:
+            kept = (word for word in part.decorator_list if "property" not in ast.dump(word))
+            part.decorator_list = list(kept)
     hiding = {part.attr for part in read if not isinstance(part.ctx, ast.Load)}
-    for part in read:
-        part.attr += "_value" if part.attr in hiding else "()"  # it is written as it stands here
-    methods = [part for part in parts if isinstance(part, ast.FunctionDef) and part.name in names]
-    for method in methods:
-        kept = [word for word in method.decorator_list if "property" not in ast.dump(word)]
-        method.decorator_list = kept
+    for part in read:  # each name is written as it stands here
+        if part.attr in hiding:
+            part.attr += "_value"
+        else:
+            part.attr += "()"
     return ast.unparse(tree).encode()
