@@ -1,9 +1,9 @@
 """Edits of a program by which one more run shows what a slip costs that spoils whole runs; pure.
 
-A name in another form gets the asked one. Lines that ask for input outside every
-function, and those that need what was typed, run only where the file runs as a command. A class
-whose objects are compared gets an order. What fails beside a file of the course's runs with the
-program's own. Whatever else is wrong stays so, and whether the edit was right the checks say.
+A name in another form gets the asked one. Lines that ask for input outside every function, and
+those that need what was typed, run only where the file runs as a command. A class whose objects are
+compared gets an order. What fails beside a file of the course's runs with the program's own.
+Whatever else is wrong stays so, and whether the edit was right the checks say.
 """
 
 import ast
