@@ -1,6 +1,7 @@
 """What slips cost in real gradings, where programs are mended and run again."""
 
 import shutil
+import sys
 from dataclasses import replace
 
 import pytest
@@ -216,8 +217,82 @@ def test_an_attribute_that_hides_a_method_gets_another_name():
     }
     _, _, edited = mends.mended(check, files, result(check, "missing", hides))
     assert edited["board.py"].count(b"self.n_value") == 2
-    assert edited["solver.py"].endswith(b"(Board().n().real, Board().n())")
+    assert edited["solver.py"].count(b"else value)(Board().n).real, Board().n())") == 1
     assert [edited[name] for name in ("notes.txt", "broken.py")] == [b"board.n", b"board.n ="]
+
+
+def with_methods(board, solver=""):
+    """{file: text} after the edit for a Board that has no method n."""
+    files = {"board.py": board.encode(), "solver.py": solver.encode()}
+    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
+    absent = result(check, "missing", fact("no_method", name="Board.n", short="n"))
+    found = mends.mended(check, files, absent)
+    return {name: data.decode() for name, data in (found[2] if found else files).items()}
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "class Board:\n    @property\n    def n(self): return 4\n",
+        "import functools as f\nclass Board:\n    @f.cached_property\n    def n(self): return 4\n",
+        "class Board:\n    n = 4\n    def __init__(self): self.n = 4\n",
+        "class Board:\n    def __init__(self): self.n = 4\n    def n(self): return self.n\n",
+        "class Board:\n    @property\n    def n(self): return 4\n"
+        "    @n.setter\n    def n(self, n): pass\n",
+    ],
+)
+def test_the_method_answers_and_fields_of_other_classes_stay_as_they_are(board):
+    node = (
+        "class Node:\n    def __init__(self, n): self.n = n\n    def two(self): return self.n + 1\n"
+    )
+    read = f"{node}answers = Board().n, Node(1).n, Node(1).two(), [b.n for b in [Board()]]\n"
+    edited, names = with_methods(board, read), {}
+    exec(edited["board.py"], names)
+    assert names["Board"]().n() == 4
+    exec(edited["solver.py"], names)
+    assert names["answers"] == (4, 1, 2, [4])
+
+
+@pytest.mark.parametrize(
+    "line", ["f\"{' '.join([' '])}\"".replace("[' ']", "['\xa0']"), "x = " + "1 + " * 999 + "1"]
+)
+def test_what_python_cannot_write_again_stays_as_it_is(line):
+    board = f"class Board:\n    @property\n    def n(self): return 4\n{line}\n"
+    edited = with_methods(board, "Board().n\n")
+    assert edited["board.py"] == board or sys.version_info >= (3, 12)
+    assert "value)(Board().n)" in edited["solver.py"]
+
+
+@pytest.mark.parametrize(
+    "line, other",
+    [
+        ("from .board import Board", "from board import Board"),
+        ("from work.board import Board", "from board import Board"),
+        ("from . import (board)", "import board"),
+        ("from . import *", "pass"),
+        ("from work import board as b", "import board as b"),
+        ("import work.board as b", "import board as b"),
+        ("import work.other as b", "import work.other as b"),
+        ("from work.other import board", "import board"),
+        ("from board import Board", "from board import Board"),
+        ("from os import path", "from os import path"),
+    ],
+)
+def test_what_is_imported_from_a_package_is_imported_from_beside_the_file(line, other):
+    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
+    absent = result(check, "runtime_error", fact("not_installed", module="work"))
+    files = {"board.py": b"", "solver.py": line.encode()}
+    found = mends.mended(check, files, absent)
+    assert (found[2] if found else files)["solver.py"].decode() == other
+
+
+def test_of_two_files_with_a_class_the_one_that_is_called_so_gets_the_other_name():
+    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
+    spelled = fact("other_spelling", name="Board.is_goal", spelling="isGoal", short="is_goal")
+    files = {"board_old.py": b"class Board: pass\n", "board.py": b"class Board: pass\n"}
+    _, _, edited = mends.mended(check, files, result(check, "missing", spelled))
+    assert edited["board_old.py"] == files["board_old.py"]
+    assert edited["board.py"].endswith(b"Board.is_goal = Board.isGoal\n")
 
 
 @pytest.mark.parametrize("error, hint", [("IndexError", "arguments"), ("KeyError", "")])
@@ -242,18 +317,25 @@ def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_i
     assert (outcome.reason, bool(outcome.mend)) == (skipped.reason, bool(hint))
 
 
-@pytest.mark.parametrize("module, hint", [("board", "no_package"), ("linalg", "not_installed")])
-def test_who_imports_its_own_files_from_a_package_is_told_that_there_is_none(module, hint):
+@pytest.mark.parametrize(
+    "module, absent, hint",
+    [
+        ("board", "work", "no_package"),
+        ("linalg", "work", "not_installed"),
+        ("board", "heaps", "not_installed"),
+    ],
+)
+def test_who_imports_its_own_files_from_a_package_is_told_that_there_is_none(module, absent, hint):
     check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
-    absent = fact("not_installed", "not_installed", module="work")
+    reason = fact("not_installed", "not_installed", module=absent)
+    raised = result(check, "runtime_error", reason)
+    later = result(check, "accepted", fact(""))
+    if absent == "heaps":
+        later = result(
+            check, "runtime_error", replace(reason, fields={**reason.fields, "line": "1"})
+        )
     files = {"board.py": b"", "solver.py": f"from work.{module} import Board\n".encode()}
-    outcome = mended(
-        check,
-        files,
-        result(check, "runtime_error", absent),
-        None,
-        lambda *_: result(check, "accepted", fact("")),
-    )
+    outcome = mended(check, files, raised, None, lambda *_: later)
     assert outcome.reason.hint == hint
 
 

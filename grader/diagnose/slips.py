@@ -146,13 +146,13 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
 
 def _gains_of_unpredictable(case: Case, mended: Collection[str]) -> Gains:
     """The points that checks gain which nothing predicts: all failures that explain theirs are
-    mended, and differ in the same way.
+    mended, differ in the same way, and lost the same parts, where a check has several.
     """
-    ways = {
-        _way(observation.result)
-        for observation in case
-        if observation.check.name in mended and observation.verdict == "wrong_answer"
-    }
+    ways, lost = set[tuple[object, ...]](), set[str]()
+    for observation in case:
+        if observation.check.name in mended and observation.verdict == "wrong_answer":
+            ways.add(_way(observation.result))
+            lost.update(_lost(observation.result))
     failed = [observation.check for observation in case if not observation.passed]
     gains = {}
     for observation in case:
@@ -161,8 +161,20 @@ def _gains_of_unpredictable(case: Case, mended: Collection[str]) -> Gains:
             continue
         causes = {used.name for used in failed if used.group in check.uses}
         if causes and causes <= set(mended) and _way(result) in ways:
-            gains[check.name] = result.asked.possible - result.earned
+            own = _lost(result)
+            if len(check.parts) > 1:
+                own = {name: own[name] for name in own.keys() & lost}
+            gains[check.name] = sum(own.values())
     return gains
+
+
+def _lost(result: Result) -> dict[str, float]:
+    """{part: the points that were lost in it}."""
+    return {
+        name: points - result.points.get(name, 0)
+        for name, points in result.asked.points.items()
+        if points > result.points.get(name, 0)
+    }
 
 
 def _way(result: Result) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ from grader.records.results import Mend, Result, Results
 # a run may take this share of a CPU limit if three such runs are to stay within the limit
 ROOM = 0.25
 CLOSE = 0.8  # from this share of a CPU limit on a run is called close to the limit
-MOST_MENDS = 4  # the most edits that are tried on one program, each in a run
+MOST_MENDS = 10  # the most edits that are tried on one program, each in a run
 
 
 def leaves_room(needed: Result) -> bool:
@@ -65,6 +65,7 @@ def mended(
     used, reason = tuple(dict.fromkeys(edits)), outcome.reason
     if INPUT in used and reason.kind == "raised" and not reason.hint:
         outcome = replace(outcome, reason=replace(reason, hint="arguments"))
-    if SPELLING in used and reason.kind == "not_installed":
+    absent = reason.fields.get("module")
+    if SPELLING in used and absent and last.reason.fields.get("module") != absent:
         outcome = replace(outcome, reason=replace(reason, hint="no_package"))
     return replace(outcome, mend=Mend(used, last.verdict, last.points, last.shown().run))

@@ -11,7 +11,8 @@ import re
 from dataclasses import replace
 
 from grader.ground.files import Files
-from grader.judge.names import MOST_BYTES, appended, files_defining, respelled, tree_of
+from grader.judge.names import appended, file_defining, respelled
+from grader.judge.sources import MOST_BYTES, tree_of
 from grader.records.checks import INPUT, OWN_FILES, SPELLING, TIES, Check
 from grader.records.results import Result
 
@@ -52,15 +53,14 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
         return {}
     name = match[1]
     order = f"{name}.__lt__ = lambda self, other: False"
-    for file in files_defining(check.files(), name):
+    if file := file_defining(check, check.files(), name):
         if b"__lt__" in files.get(file, b""):
             return {}
         module, own = file.removesuffix(".py"), str(failed.reason.fields.get("file", ""))
         return appended(files, own, f"from {module} import {name}; {order}")
-    owners = files_defining(files, name)
-    if len(owners) != 1:
-        return {}
-    return appended(files, owners[0], order)
+    if owner := file_defining(check, files, name):
+        return appended(files, owner, order)
+    return {}
 
 
 # ---- Input ----

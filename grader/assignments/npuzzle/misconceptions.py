@@ -233,8 +233,7 @@ BOARD = (
     ),
     Misconception(
         "goal_squares_from_0",
-        "The goal's row or column of a tile is computed from its number, as if 0 were on the first "
-        "square.",
+        "Where a tile belongs is computed from its number, as if 0 were on the first square.",
         "Which square does tile 3 of a 3-by-3 board belong on, and what are 3 // 3 and 3 % 3?",
         {"board.py": (("divmod(tile - 1, n)", "tile // n, (tile - 1) % n"), *GOAL_BY_TILES)},
         also=[
@@ -294,16 +293,14 @@ BOARD = (
     ),
     Misconception(
         "neighbors_share_rows",
-        "neighbors copies the list of rows but not the rows, so that moves change the board "
-        "itself.",
+        "neighbors copies the list of rows but not the rows: moves change the board itself.",
         "After `copy = rows[:]`, are `copy[0]` and `rows[0]` two lists or one?",
         {"board.py": (LIVE, SHARED)},
         also=[{"board.py": edits} for edits in ALSO_SHARED],
     ),
     Misconception(
         "mutable_argument_kept",
-        "The board keeps the lists that it was constructed from, so that a change of these "
-        "lists changes the board.",
+        "The board keeps the lists that it was made from: a change of these changes the board.",
         "What happens to your board if its caller changes the list of lists afterwards?",
         {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
         also=[
@@ -388,7 +385,7 @@ SOLVER = (
         ],
     ),
     Misconception(
-        "inversions_of_neighbours",
+        "inversions_of_neighbors",
         "Only tiles that follow each other are compared in counting inversions.",
         "How many inversions has the row 2, 3, 1, and how many does your is_solvable() count?",
         {"board.py": (NEXT_ALONE,)},
@@ -424,7 +421,10 @@ SOLVER = (
         "The first board of the solution is missing.",
         "With which board does a solution begin, and how many boards has it if there are no moves?",
         {"solver.py": _sliced("[1:]")},
-        also=[{"solver.py": (*_sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))}],
+        also=[
+            {"solver.py": (*_sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))},
+            {"solver.py": _sliced("[1:] or self._path")},
+        ],
     ),
     Misconception(
         "path_reversed",

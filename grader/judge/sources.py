@@ -1,0 +1,39 @@
+"""Syntax trees of the files of a program that are edited; pure."""
+
+import ast
+
+from grader.ground.files import Files
+
+
+MOST_BYTES = 200_000  # larger files are not edited
+
+
+def trees_of(files: Files) -> dict[str, ast.Module]:
+    """{file: its syntax tree} of the files with Python's code."""
+    return {
+        file: tree_of(data)
+        for file, data in files.items()
+        if file.endswith(".py") and len(data) <= MOST_BYTES
+    }
+
+
+def tree_of(source: bytes) -> ast.Module:
+    """The syntax tree of a source, an empty one if it has errors."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+def written(files: Files, edit: ast.NodeTransformer) -> Files:
+    """The files after an edit; what Python can't visit or write again stays as it is."""
+    edited = {}
+    for file, tree in trees_of(files).items():
+        try:
+            before = ast.dump(tree)
+            edit.visit(tree)
+            if ast.dump(tree) != before:
+                edited[file] = ast.unparse(ast.fix_missing_locations(tree)).encode()
+        except (ValueError, RecursionError, MemoryError):
+            continue
+    return edited
