@@ -27,7 +27,7 @@ class Draw:
         return ""
 
     def __str__(self) -> str:
-        return f"{self.number} fresh of each kind from {self.source}"
+        return f"{self.number} fresh in each group from {self.source}"
 
 
 @dataclass(frozen=True)

@@ -266,7 +266,7 @@ def test_fresh_instances_are_new_and_expect_what_the_oracle_says(tmp_path):
 
 def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp_path):
     shown = grader("--fresh", 1, "--only", "fresh/print_succ-1", MEMORISED).stdout
-    seed = re.search(r"1 fresh of each kind from seed ([0-9]+), sandbox", shown)[1]
+    seed = re.search(r"1 fresh in each group from seed ([0-9]+), sandbox", shown)[1]
     command = re.search(r"Again: python3 -m grader (.*)", shown)[1]
     assert f"--fresh 1 --seed {seed} --only fresh/print_succ-1" in command
     again = grader(*shlex.split(command)).stdout
@@ -276,7 +276,7 @@ def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp
 def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     group, out = a_class(tmp_path / "class", ann=MODEL, bob=MEMORISED, zoe=MODEL), tmp_path / "out"
     done = grader(*FRESH, "--per-student", "--out", out, group)
-    assert "1 fresh of each kind from seed 7 and the name" in done.stdout
+    assert "1 fresh in each group from seed 7 and the name" in done.stdout
     students = {one["submission"]: one for one in submissions(out / "results.json")}
     drawn = {
         who: {record["check"]: record["call"] for record in one["results"]}

@@ -39,7 +39,7 @@ def lay_out_broken(name, folder):
 
 
 LOG = "what the grader said"
-HIDDEN = "this check is hidden, so that there is no more to read about it."
+HIDDEN = "this check is hidden: there is no more to read about it."
 
 
 def outcome(*results, name="gradescope", sandbox="user", options=(), faults=(), **more):

@@ -141,7 +141,7 @@ def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
         ("alone/a", 0),
         ("near/a", 3),
     ]
-    said = "What uses this fails, too, and may work once this does: twice, solution."
+    said = "These use it and fail, too, and may work once it does: twice, solution."
     assert said in text and said in explained(ada, document(ada))
     assert "There are 2 things to look into." in flat(text)
     page = whole_page("ada", program_page.blocks(ada)).decode()

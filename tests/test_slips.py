@@ -328,7 +328,7 @@ def assignment_file(folder, contents):
 def points_told(out):
     """The points in each student's text, and whether points are given back."""
     texts = [path.read_text() for path in sorted(out.glob("feedback/*.txt"))]
-    given = "+5 points given back: the checks that one slip spoils"
+    given = "+5 points given back: a slip costs once, not in each check"
     return [(re.search("[0-9]+ of 12", text)[0], given in text) for text in texts]
 
 

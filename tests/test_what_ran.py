@@ -85,7 +85,7 @@ def test_a_function_inside_of_a_class_is_told_with_the_class(failures):
     assert said(failures["solution"]) == (
         "funny_puzzle.py has print_succ only inside of the class Solution."
     )
-    assert "outside every class, without a parameter self" in failures["solution"]["help"]
+    assert "outside all classes, without a parameter self" in failures["solution"]["help"]
 
 
 def test_a_recursion_is_told_where_most_calls_are_nested(failures):
@@ -102,7 +102,7 @@ def test_a_file_that_is_only_on_the_students_computer_is_asked_about(failures):
 
 
 def test_quotes_that_only_a_newer_python_allows_are_asked_about(failures):
-    assert "Only from Python 3.12 on" in failures["quotes"]["help"]
+    assert "Python allows that from 3.12 on" in failures["quotes"]["help"]
 
 
 def test_a_tab_among_spaces_is_shown(failures):

@@ -186,7 +186,7 @@ def _add_how_it_is_graded(parser: Parser) -> None:
         help="the parts of a class, for ci and slurm (default: %(default)s)",
     )
     add_strict(parser)
-    add("--fresh", type=count(1), metavar="N", help="check N more instances of each kind, too")
+    add("--fresh", type=count(1), metavar="N", help="check N more instances for each group, too")
     add(
         "--seed",
         type=count(0, MOST_SEED),

@@ -17,7 +17,7 @@ def add_options(parser: Parser) -> None:
     add(
         "--roster",
         metavar="FILE",
-        help="write the gradebook that the course system exported again, with the points filled in",
+        help="write a copy of the course system's gradebook with the points filled in",
     )
     add("--column", default="", metavar="TITLE", help="with --roster: the column to fill")
     add(

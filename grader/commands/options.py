@@ -36,7 +36,7 @@ other commands:
 verdicts:
   accepted, wrong_answer, time_limit, memory_limit, output_limit, runtime_error,
   missing (no such file or function), skipped (a check that it needs failed, its function
-  crossed limits again and again, or time was over), judge_error (the grader's own fault)
+  crossed two limits, or --budget was over), judge_error (the grader's own fault)
 
 exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
 """
@@ -131,7 +131,7 @@ def _add_instances(parser: Parser) -> None:
         "--fresh",
         type=count(0),
         metavar="N",
-        help="check N more instances of each kind, drawn for this run, and flag students "
+        help="check N more instances for each group, drawn for this run, and flag students "
         "who fail only those (default: 1 for a class, 0 for one submission)",
     )
     add(
@@ -189,8 +189,8 @@ def _add_limits(parser: Parser) -> None:
     add(
         "--patient",
         action="store_true",
-        help="run all checks of a function, though it crosses a limit of time or memory in more "
-        f"than {PATIENCE}",
+        help=f"run all checks of a function, even after {PATIENCE} have crossed a limit of time or "
+        "memory",
     )
     add(
         "--no-examples",

@@ -30,15 +30,15 @@ NOT_RUN = {  # words that follow "Not run"
     "interrupted": ", because it was interrupted.",
 }
 PROVISIONAL = (
-    "The points are provisional and may rise: slips that cost once were not looked for to the end, "
-    "as the course's grader does when it grades again."
+    "The points are provisional and may rise: the search for slips that cost once is not done. "
+    "The course's grader ends it when it grades again."
 )
 FACTS = {
     **{kind: f"Not run{ending}" for kind, ending in NOT_RUN.items()},
     "said": "{text}",
     "as_expected": "As expected.",
     "grader_failed": "The grader failed, not the submission: {error}.",
-    "hidden": "This check is hidden, so that there is no more to read about it.",
+    "hidden": "This check is hidden: there is no more to read about it.",
     "empty": "The file is empty.",
     # These say how a run failed.
     "output": "It wrote more than {output_kib} KiB to {stream}, and was stopped.",
@@ -105,14 +105,14 @@ HINTS = {
     "processes": "Does it need any other process at all?",
     "endless": "Does every loop end?",
     "endless_search": "Does every loop end, and does a search know quickly where it has been?",
-    "endless_import": "Is there a loop outside every function?",
+    "endless_import": "Is there a loop outside all functions?",
     "wall": "What does it wait for: does it sleep?",
     "memory": "Does anything grow without end, such as a queue?",
     "no_module": "Is a file called {module}.py handed in?",
     "no_name": "Is {name} spelled differently?",
     "no_method": "Is {short} a property, or has an attribute the same name as the method?",
-    "no_function": "Is it spelled {function}, and outside every class and every other function?",
-    "in_class": "Are {function} and the functions that it calls outside every class, without a "
+    "no_function": "Is it spelled {function}, and outside all classes and other functions?",
+    "in_class": "Are {function} and the functions that it calls outside all classes, without a "
     "parameter self?",
     "misspelled": "Is {near} meant? Or is it a file that was not handed in?",
     "no_package": "Files that are handed in lie side by side, in no package: import a module by "
@@ -122,11 +122,11 @@ HINTS = {
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
-    "arguments": "Does it use sys.argv outside every function? It gets no arguments when it is "
+    "arguments": "Does it use sys.argv outside all functions? It gets no arguments when it is "
     "imported.",
     "python_2": "Was it written for Python 2? Python 3 runs it.",
-    "newer_python": "Are quotes inside of the braces the same as those around the whole? Only from "
-    "Python 3.12 on they may be.",
+    "newer_python": "Are quotes inside of the braces the same as those around the whole? Python "
+    "allows that from 3.12 on.",
     "no_file": "It runs in a folder with the files of the program and no others: which other does "
     "it need?",
     "null_bytes": "In which encoding is the file saved: is it UTF-8?",
@@ -135,8 +135,8 @@ HINTS = {
     "with yours, or does your program use anything that only yours has?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
     "recursion": "Does a recursion go too deep?",
-    "constructor": "Which name has the method that Python calls to make an object of a class, with "
-    "how many underscores?",
+    "constructor": "Which method does Python call to make an object of a class: how is its name "
+    "spelled, with all underscores?",
     "self": "What does Python pass to a method besides the arguments in the parentheses?",
     "unhashable": "Does each class with an __eq__ whose objects are in a set, or are keys of a "
     "dictionary, have a __hash__?",
@@ -144,7 +144,7 @@ HINTS = {
     "compared next, and can Python tell which of two such objects is less?",
     "endless_recursion": "Python allows about 1000 nested calls: which case ends the recursion, "
     "and how many calls are nested by then?",
-    "printed_at_import": "Are there calls outside every function?",
+    "printed_at_import": "Are there calls outside all functions?",
     "outlives": "Does anything outlive a call: a variable outside the function, an attribute of a "
     "class, or a default value that changes?",
     "not_printed": "Does {function} print its answer, rather than return it?",
@@ -152,7 +152,7 @@ HINTS = {
     "another_type": "Which type has the value that is asked for: a list, a tuple, a set?",
     "another_order": "These are the right elements: in which order are they asked for?",
     "not_started": "What in {function} starts the work when Python runs the file: is there a call "
-    "outside every function?",
+    "outside all functions?",
     "not_printed_here": "{function} prints something on other instances: in which line does it end "
     "on this one?",
 }
@@ -162,7 +162,7 @@ WHAT_VARIES = (
     "Which value is another one at each call, such as a random number, a time or an id(), and what "
     "does it decide?"
 )
-PARTLY = "This explains only {piece}: what is wrong in the others is not known."
+PARTLY = "This explains only {piece}: what is wrong elsewhere is not known."
 MAY_KNOW_ANSWERS = (
     "It is right on the fixed instances and wrong on fresh ones: "
     "it may know the answers instead of working them out."

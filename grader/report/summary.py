@@ -166,7 +166,7 @@ def following(problem: Problem) -> str:
     >>> from grader.records.facts import Fact
     >>> a, b, c = (Result(name, "", "", Fact("")) for name in ("growth/a", "str/b", "str/c"))
     >>> following(Problem((c,), c, following=(a, b))), following(Problem((c,), c, following=(b,)))
-    ('What uses this fails, too, and may work once this does: growth.', '')
+    ('These use it and fail, too, and may work once it does: growth.', '')
     """
     own = groups(problem.results)
     using, slowed = [], []
@@ -177,7 +177,7 @@ def following(problem: Problem) -> str:
             using.append(name)
     late = [result.check for result in problem.late]
     said = [
-        when(using, f"What uses this fails, too, and may work once this does: {', '.join(using)}."),
+        when(using, f"These use it and fail, too, and may work once it does: {', '.join(using)}."),
         when(slowed, f"This may also be why the search takes too long in {listed(slowed)}."),
         when(late, f"In {listed(late)} the program also crosses a limit of time or memory."),
     ]
@@ -298,7 +298,7 @@ def mended(submission: SubmissionResults) -> list[str]:
     if not (given := submission.mended):
         return []
     slips = ", ".join(SLIPS.get(slip, slip.replace("_", " ")) for slip in given.slips)
-    once = f"the checks that one slip spoils cost once, {given.deduction:g} here ({slips})"
+    once = f"a slip costs once, not in each check, {given.deduction:g} here ({slips})"
     return [f"{given.points:+g} points given back: {once}."]
 
 

@@ -1,4 +1,4 @@
-"""The command `python3 -m grader doctor`: tries how well submissions are contained here."""
+"""The command `python3 -m grader doctor`: tries each layer of the sandbox on this machine."""
 
 import os
 import sys

@@ -35,8 +35,8 @@ LEFT_TO_THE_HEAP = (
 THE_PATH = (
     Misconception(
         "h_of_another_state",
-        "The h in a line is not that of the line's state: on the path it is the goal's, the "
-        "start's or that of the state before, of successors that of the state itself.",
+        "The h in a line is another state's: on the path the goal's, the start's or that of the "
+        "state before, of successors that of the state that was given.",
         "Take one line of your output: of which state is the number after h=?",
         ((H_ON_PATH, "h = manhattan(GOAL)"),),
         also=[

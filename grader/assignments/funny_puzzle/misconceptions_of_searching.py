@@ -151,8 +151,8 @@ SEARCH = (
     ),
     Misconception(
         "older_g_compared",
-        "A state is pushed again if its g is better than that of an entry before it, which need "
-        "not be the best.",
+        "A state is pushed again if its g is better than that of one earlier entry, which may not "
+        "be the best.",
         "State S waits in the queue with g=5 and with g=7, and you reach it again with g=6: "
         "what happens to the queue's length?",
         (
