@@ -21,7 +21,9 @@ from tests.golden import (
     run_at_root,
     submissions,
     submissions_graded,
+    write_files,
 )
+from tests.mistakes import SOURCE
 from tests.programs import program
 from tests.terminal import Terminal
 
@@ -236,6 +238,22 @@ if sys.argv[0] == "-m":
     assert "Traceback" in done.stderr
     again = grader(*command)
     assert again.returncode == 0 and "Total: 3 of 3 points (3 accepted)" in again.stdout
+
+
+def test_a_fault_where_a_program_is_mended_is_a_judge_error_and_ends_no_grading(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("""
+import sys
+def no_tree(event, arguments):
+    if event == "compile" and sys._getframe(2).f_globals["__name__"] == "grader.judge.sources":
+        raise OSError(5, "Input/output error")
+sys.addaudithook(no_tree)
+""")
+    write_files(tmp_path / "class", {"hw_ann.py": f"input()\n{SOURCE}", "hw_bob.py": SOURCE})
+    command = [*QUICK, "--assignment", "funny_puzzle", "--layout", "many", tmp_path / "class"]
+    done = grader(*command, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert (done.returncode, "Traceback" in done.stderr) == (3, True)
+    assert "ann: Total: 0 of 3 points (" in done.stdout and "judge_error" in done.stdout
+    assert "bob: Total: 3 of 3 points (3 accepted)" in done.stdout
 
 
 # ---- On a terminal, and off one ----

@@ -383,7 +383,10 @@ class Batch:
             return outcome
         files = self._files(job.submission)
         attempt = partial(self._attempt, job, box, needed)
-        found = mended(job.check, files, outcome, job.first_failed(), attempt)
+        try:
+            found = mended(job.check, files, outcome, job.first_failed(), attempt)
+        except Exception as error:
+            return self._failed(job.check, error)
         return found or self._skipped(job, fact("budget"))
 
     def _skipped(self, job: Job, reason: Fact) -> Result:
@@ -406,7 +409,7 @@ class Batch:
     ) -> Result | None:
         """The result of one run of a check with these files, None if time was over.
 
-        A fault of the grader also gives a result; its traceback goes to stderr.
+        A fault of the grader also gives a result.
         """
         submission = job.submission
         try:
@@ -425,6 +428,10 @@ class Batch:
         except Exception as error:
             if self._is_over:
                 return None
-            if not self._is_stopped:
-                traceback.print_exc(file=sys.stderr)
-            return result(check, "judge_error", fact("grader_failed", error=repr(error)))
+            return self._failed(check, error)
+
+    def _failed(self, check: Check, error: Exception) -> Result:
+        """The result for a fault of the grader, whose traceback goes to stderr."""
+        if not self._is_stopped:
+            traceback.print_exc(file=sys.stderr)
+        return result(check, "judge_error", fact("grader_failed", error=repr(error)))

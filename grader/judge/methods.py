@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from grader.ground.files import Files
 from grader.judge.sources import trees_of, written
@@ -57,7 +57,7 @@ class _Change:
         for part in holder.body:
             if isinstance(part, ast.FunctionDef):
                 defined.add(part.name)
-                if _is_decorated(part, ["property"]):
+                if _is_decorated(part, "property"):
                     properties.add(part.name)
         for node in ast.walk(holder):
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -82,7 +82,7 @@ class _Calls(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         self._hidden = change.hidden
-        node.body = [part for part in node.body if not _is_decorated(part, ["setter", "deleter"])]
+        node.body = [part for part in node.body if not _is_decorated(part, "setter")]
         self.generic_visit(node)
         self._hidden = ()
         for part in node.body:
@@ -118,7 +118,8 @@ def _is_own(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
-def _is_decorated(part: ast.stmt, words: Iterable[str]) -> bool:
-    """Whether one of these words is in a function's decorators."""
+def _is_decorated(part: ast.stmt, word: str) -> bool:
+    """Whether a word ends the name of a decorator of a function, as in `cached_property`."""
     decorators = part.decorator_list if isinstance(part, ast.FunctionDef) else []
-    return any(word in ast.unparse(one) for one in decorators for word in words)
+    names = (getattr(one, "attr", getattr(one, "id", "")) for one in decorators)
+    return any(name.endswith(word) for name in names)
