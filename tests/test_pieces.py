@@ -56,7 +56,7 @@ def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(nam
     # print_succ prints no queue length, so it is explained to the last line
     assert {FUNCTIONS[check] for check in cause.fully} == {"print_succ"}
     assert {FUNCTIONS[check] for check in cause.partly} == {"solve"}
-    said = f"This explains only {STATES}: what is wrong in the others is not known."
+    said = f"This explains only {STATES}: what is wrong elsewhere is not known."
     assert cause_help(cause).endswith(said) and cause_rationale(cause).endswith(said)
 
 

@@ -302,7 +302,7 @@ def cause_help(cause: Cause) -> str:
     >>> cause_help(Cause(Mistake("slow", "", "How?"), rivals=(Mistake("late", "", "When?"),)))
     'How? Or: When?'
     >>> cause_help(Cause(Mistake("slow", "", "How?"), piece="the first line", partly=("solve/1",)))
-    'How? This explains only the first line: what is wrong in the others is not known.'
+    'How? This explains only the first line: what is wrong elsewhere is not known.'
     """
     text = question(cause)
     if cause.evidence:
@@ -316,7 +316,7 @@ def all_of(causes: Sequence[Cause], words: Callable[[Cause], str]) -> str:
     >>> from grader.records.causes import Mistake
     >>> slow, late = (Cause(Mistake("", "", help), piece="the path") for help in ("How?", "When?"))
     >>> all_of([slow, late], cause_help)
-    'How? And: When? This explains only the path: what is wrong in the others is not known.'
+    'How? And: When? This explains only the path: what is wrong elsewhere is not known.'
     >>> all_of([slow, replace(late, piece="")], cause_help).endswith(" And: When?")
     True
     """
