@@ -48,7 +48,7 @@ def edited(source, edit):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", one_in(4, IN_STATES))
+@pytest.mark.parametrize("name", one_in(3, IN_STATES))
 def test_a_mistake_in_lines_with_states_is_named_beside_a_slip_in_the_others(name):
     submission, causes = explained(edited(variant(name), LENGTH), Slip(5, name))
     (cause,) = causes.values()

@@ -6,7 +6,7 @@ fail them for special reasons. If no mistake explains all checks, the functions 
 separately, and then the pieces of their outputs.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations, product
@@ -109,27 +109,27 @@ class Search(Beside):
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
         parts = parts_of(self._case)
-        explained_parts = []  # (part, its explanations, its causes)
+        explained_parts: list[tuple[Case, Explanations, list[Cause]]] = []
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
         for part in parts:
             places = {raised_at(observation.result) for observation in failing_ones(part)}
             if places <= faults:
                 continue
-            explanations = []
+            explanations: Explanations = []
             if len(parts) > 1:
                 explanations = _first(attempts, part)
             if explanations:
                 sure = [one for one in explanations if not self._is_denied(one, part)]
                 own = name_causes(self._likelier(sure))
             else:
-                own = self._of_pieces(part)
+                own = self._of_pieces(part, _certain(own for *_, own in explained_parts))
             explained_parts.append((part, explanations, own))
             if not own:
                 faults |= places - {()}
         # What explains one part explains others, too, rather than its rivals there; a part that
         # seems to deny it may show it beside another mistake.
-        names = {cause.name for *_, own in explained_parts for cause in own if not cause.rivals}
+        names = _certain(own for *_, own in explained_parts)
         known: Explanations = []
         for _, explanations, own in explained_parts:
             named = [one for one in explanations if own and names.issuperset(one.misconceptions)]
@@ -207,15 +207,17 @@ class Search(Beside):
 
     # ---- Pieces of outputs ----
 
-    def _of_pieces(self, part: Case) -> list[Cause]:
-        """The causes of the pieces of outputs that nothing explains as a whole."""
+    def _of_pieces(self, part: Case, names: Collection[str]) -> list[Cause]:
+        """The causes of the pieces of outputs that nothing explains as a whole, where several fit
+        those with these names.
+        """
         if self.work.backstop.was_needed:
             return []  # the whole might be explained, had the clock not ended that search
         searches = self._piece_searches(part)
         own, settled = {}, {}  # for each piece: its causes, and the checks where all is known of it
         for piece, search in searches.items():
             others = [other for other in searches.values() if other is not search]
-            own[piece] = search._only_causes([self] + others)
+            own[piece] = search._only_causes([self] + others, names)
             settled[piece] = set(check_names(passing_ones(search._case)))
             settled[piece].update(*(cause.checks for cause in own[piece]))
         causes = []
@@ -248,8 +250,9 @@ class Search(Beside):
         one = self._with_one_more
         return _first([one, self._and_goal(one), self._pairs], self._case)
 
-    def _only_causes(self, others: Sequence["Search"]) -> list[Cause]:
-        """The causes of a case of pieces; none if there are several explanations, or few failures.
+    def _only_causes(self, others: Sequence["Search"], names: Collection[str]) -> list[Cause]:
+        """The causes of a case of pieces; none if there are several explanations, but not one with
+        these names, or few failures.
 
         What the others have right must be right by the explanation, too. A piece that is the same
         for every state, or empty, mostly follows from what is wrong elsewhere: it has no cause.
@@ -259,7 +262,9 @@ class Search(Beside):
             if _tell_much(explanation.failing):
                 if not any(other._refutes(explanation) for other in others):
                     explanations.append(explanation)
-        if len({frozenset(one.misconceptions) for one in explanations}) > 1:
+        if _are_several(explanations):
+            explanations = [one for one in explanations if set(names) >= one.misconceptions.keys()]
+        if _are_several(explanations):
             return []
         return name_causes(explanations)
 
@@ -360,6 +365,16 @@ class Search(Beside):
             else:
                 explanations += attempt(case, base)
         return best(explanations)
+
+
+def _certain(causes: Iterable[Sequence[Cause]]) -> set[str]:
+    """The names of the causes of several parts that have no rivals."""
+    return {cause.name for own in causes for cause in own if not cause.rivals}
+
+
+def _are_several(explanations: Explanations) -> bool:
+    """Whether explanations have different mistakes."""
+    return len({frozenset(one.misconceptions) for one in explanations}) > 1
 
 
 def _tell_much(failing: Iterable[Observation]) -> bool:
