@@ -161,10 +161,10 @@ def _gains_of_unpredictable(case: Case, mended: Collection[str]) -> Gains:
             continue
         causes = {used.name for used in failed if used.group in check.uses}
         if causes and causes <= set(mended) and _way(result) in ways:
-            own = _lost(result)
-            if len(check.parts) > 1:
-                own = {name: own[name] for name in own.keys() & lost}
-            gains[check.name] = sum(own.values())
+            gains[check.name] = 0.0
+            for name, points in _lost(result).items():
+                if name in lost or len(check.parts) == 1:
+                    gains[check.name] += points
     return gains
 
 

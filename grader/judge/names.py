@@ -74,10 +74,12 @@ def file_defining(check: Check, files: Files, name: str) -> str:
     """
     begins = re.compile(rb"^(class|def) %s\b" % name.encode(), re.MULTILINE)
     owners = [file for file, data in files.items() if begins.search(data)]
-    usual = [file for file in (f"{check.module}.py", f"{name.lower()}.py") if file in owners]
+    for usual in f"{check.module}.py", f"{name.lower()}.py":
+        if usual in owners:
+            return usual
     if len(owners) > 1:
-        owners = usual[:1]
-    return "".join(owners[:1])
+        return ""
+    return "".join(owners)
 
 
 def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: str) -> Files:
