@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from grader.diagnose import diagnose
+from grader.diagnose import diagnose, slips
+from grader.diagnose.observation import Observation
 from grader.grading.attempts import mended
 from grader.judge import mends
 from grader.judge.results import result
 from grader.records.facts import fact
+from grader.records.results import Difference
 from grader.records.submissions import SubmissionResults
 from tests import memorised, mistakes_npuzzle
 from tests.assignments import check_named, loaded
@@ -43,6 +45,7 @@ OF_A_SOLUTION = {  # {misconception: the edit of a right program that makes it}
     "path_without_start": ("path[::-1]", "path[-2::-1]"),
     "moves_counts_boards": ("goal_node[3] if", "goal_node[3] + 1 if"),
 }
+WITHOUT_START = "the path begins one move after the board"
 SOME = "import", "solve/funny0*", "print_succ/funny0*"
 
 
@@ -147,6 +150,29 @@ def test_a_slip_costs_once_also_in_checks_that_nothing_predicts(tmp_path):
         for name in OF_A_SOLUTION
         for other in ("", "_with_other_words")
     }
+
+
+@pytest.mark.parametrize(
+    "moves, other, gained",
+    [
+        (1, WITHOUT_START, {"random-solution/near": 1}),
+        (0, WITHOUT_START, {"random-solution/near": 1}),  # what the slip spoils nowhere else
+        (1, "the path ends one move before the goal", {}),
+    ],
+)
+def test_a_check_that_nothing_predicts_gains_what_the_slip_spoils_in_others(moves, other, gained):
+    def wrong(name, said, **points):
+        lines = "b: a path of length 9 from the board to the goal", f"b: {said}"
+        check = check_named(loaded("npuzzle"), name)
+        own = replace(result(check, "wrong_answer", fact("wrong_line", line=2)), points=points)
+        return Observation(check, replace(own, difference=Difference(2, *lines, 3)))
+
+    case = [
+        wrong("solution-model/2x2", WITHOUT_START, moves=2, solution=0),
+        wrong("random-solution/near", other, moves=moves, solution=0),
+    ]
+    assert slips._gains_of_unpredictable(case, ["solution-model/2x2"]) == gained
+    assert slips._gains_of_unpredictable(case, []) == {}
 
 
 DISTANCES = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
