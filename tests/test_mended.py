@@ -197,6 +197,7 @@ def test_one_wrong_answer_of_npuzzle_costs_once_in_whatever_check(name, way, gro
     assert lost_by([(name, way)], groups) == deduction
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("other", ["empty_solution_of_unsolvable", "another_number_for_unsolvable"])
 def test_two_wrong_answers_in_the_same_checks_cost_both_deductions(other):
     both = [("moves_counts_boards", 0), (other, 0)]
