@@ -34,7 +34,8 @@ def respelled(check: Check, files: Files, failed: Result) -> Files:
         return with_methods(files, {holder: {short}})
     if kind == "not_installed" or failed.reason.hint == "no_package":
         return side_by_side(files)
-    if failed.verdict in ("wrong_answer", "runtime_error"):
+    is_read = any(b"property" in data for data in files.values())
+    if is_read and failed.verdict in ("wrong_answer", "runtime_error"):
         if edited := with_methods(files, methods(check.files()), are_properties=True):
             return edited
     if kind == "raised" and (absent := NO_ATTRIBUTE.match(str(fields["error"]))):
