@@ -30,7 +30,13 @@ ARGUMENT = "\n\nimport sys\nstart = eval(sys.argv[1])\nsolve(start)\n"
 NOTHING = "def solve(state): pass\ndef print_succ(state): pass\n"
 SPELLED = SOURCE.replace("print_succ", "printSucc")
 SHOWS_POPS = SOURCE.replace("heappop(", "print('pop') or heappop(")
+ALL_OF_BOARD = "dimension", "hamming", "manhattan", "is_goal", "neighbors", "twin"
 IN_ANOTHER_FORM = {  # {name: edits of a right program}
+    "capitals": {
+        f"{before}{name}(": f"{before}{name.title()}("
+        for name in ALL_OF_BOARD
+        for before in ("def ", ".")
+    },
     "properties": {
         "    def is_goal(": "    @property\n    def is_goal(",
         "    def neighbors(": "    @property\n    def neighbors(",
@@ -100,7 +106,7 @@ def test_names_in_another_form_are_one_slip_also_beside_the_courses_board(tmp_pa
             files[file] = text
         assert files != right
         write_files(tmp_path / "class" / name, files)
-    groups = "is_goal", "neighbors", "unsolvable-model", "answers"
+    groups = "is_goal", "neighbors", "any-order", "unsolvable-model", "answers"
     found = points_of(tmp_path / "class", "--assignment", "npuzzle", *selecting(*groups))
     assert {lost for _, lost in found.values()} == {5}
 
@@ -171,8 +177,10 @@ def test_a_check_that_nothing_predicts_gains_what_the_slip_spoils_in_others(move
         wrong("solution-model/2x2", WITHOUT_START, moves=2, solution=0),
         wrong("random-solution/near", other, moves=moves, solution=0),
     ]
-    assert slips._gains_of_unpredictable(case, ["solution-model/2x2"]) == gained
-    assert slips._gains_of_unpredictable(case, []) == {}
+    assert slips._gains_of_unpredictable(case, {"solution-model/2x2": 2}) == gained
+    assert slips._gains_of_unpredictable(case, {}) == {}
+    unexplained = wrong("solution-model/3x3", WITHOUT_START, moves=2, solution=0)
+    assert slips._gains_of_unpredictable([*case, unexplained], {"solution-model/2x2": 2}) == {}
 
 
 DISTANCES = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
@@ -273,11 +281,12 @@ def test_the_method_answers_and_fields_of_other_classes_stay_as_they_are(board):
         "class Node:\n    def __init__(self, n): self.n = n\n    def two(self): return self.n + 1\n"
     )
     read = f"{node}answers = Board().n, Node(1).n, Node(1).two(), [b.n for b in [Board()]]\n"
-    edited, names = with_methods(board, read), {}
+    board += "    def of(self, node): return node.n\n"
+    edited, names = with_methods(board, f"{read}of_node = Board().of(Node(1))\n"), {}
     exec(edited["board.py"], names)
     assert names["Board"]().n() == 4
     exec(edited["solver.py"], names)
-    assert names["answers"] == (4, 1, 2, [4])
+    assert (names["answers"], names["of_node"]) == ((4, 1, 2, [4]), 1)
 
 
 @pytest.mark.parametrize(

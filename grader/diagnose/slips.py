@@ -144,7 +144,7 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
     }
 
 
-def _gains_of_unpredictable(case: Case, mended: Collection[str]) -> Gains:
+def _gains_of_unpredictable(case: Case, mended: Gains) -> Gains:
     """The points that checks gain which nothing predicts: all failures that explain theirs are
     mended, differ in the same way, and lost the same parts, where a check has several.
     """
@@ -152,7 +152,7 @@ def _gains_of_unpredictable(case: Case, mended: Collection[str]) -> Gains:
     for observation in case:
         if observation.check.name in mended and observation.verdict == "wrong_answer":
             ways.add(_way(observation.result))
-            lost.update(_lost(observation.result))
+            lost.update(_lost(observation.result, observation.result.asked.points))
     failed = [observation.check for observation in case if not observation.passed]
     gains = {}
     for observation in case:
@@ -160,21 +160,12 @@ def _gains_of_unpredictable(case: Case, mended: Collection[str]) -> Gains:
         if is_predictable(check) or observation.verdict != "wrong_answer":
             continue
         causes = {used.name for used in failed if used.group in check.uses}
-        if causes and causes <= set(mended) and _way(result) in ways:
+        if causes and causes <= mended.keys() and _way(result) in ways:
             gains[check.name] = 0.0
-            for name, points in _lost(result).items():
+            for name, points in _lost(result, result.asked.points).items():
                 if name in lost or len(check.parts) == 1:
                     gains[check.name] += points
     return gains
-
-
-def _lost(result: Result) -> dict[str, float]:
-    """{part: the points that were lost in it}."""
-    return {
-        name: points - result.points.get(name, 0)
-        for name, points in result.asked.points.items()
-        if points > result.points.get(name, 0)
-    }
 
 
 def _way(result: Result) -> tuple[object, ...]:
@@ -264,7 +255,13 @@ def _by_runs(results: Iterable[Result], slips: Sequence[Slip], known: Gains) -> 
 
 def _more(result: Result, points: dict[str, float]) -> float:
     """The points beside those that a check earned."""
-    return sum(max(0, points[name] - max(0, result.points.get(name, 0))) for name in points)
+    return sum(_lost(result, points).values())
+
+
+def _lost(result: Result, points: dict[str, float]) -> dict[str, float]:
+    """{part: the points that a check did not earn} of these points."""
+    lost = {name: points[name] - max(0, result.points.get(name, 0)) for name in points}
+    return {name: own for name, own in lost.items() if own > 0}
 
 
 # ---- Edits of outputs ----
