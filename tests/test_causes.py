@@ -140,6 +140,7 @@ def test_no_single_mistake_is_looked_for_either_after_far_more_work(monkeypatch)
     assert [cause.name for cause in documents.causes(records)] == ["length_one_too_small"]
 
 
+@pytest.mark.long
 def test_a_piece_of_outputs_has_as_much_work_for_single_mistakes_as_the_whole():
     both = "another_separator", "last_length"
     found = documents.causes(records_of(combined(*both)))

@@ -240,6 +240,7 @@ def wrong_from_the_eighth_board(name):
     return unlike(name, printed=wrong.encode())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("failing", [["solution/3x3"], ["solution/3x3", "solution-model/3x3"]])
 def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards(failing):
     tried = variants_tried(
@@ -388,7 +389,7 @@ QUEUES = "solution-model random two-solvers unsolvable-model"
 @pytest.mark.parametrize(
     "name, ways, groups, least",
     [
-        ("queue_shared_by_solvers", (0, 1, 5, 8), QUEUES, 3),
+        pytest.param("queue_shared_by_solvers", (0, 1, 5, 8), QUEUES, 3, marks=pytest.mark.long),
         ("goal_of_three_rows", (4, 5), "manhattan is_goal", 1),
         ("equality_stops_early", (0, 1), "equality", 1),
     ],

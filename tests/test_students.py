@@ -89,6 +89,7 @@ def test_a_hamming_that_counts_from_0_is_named_with_the_blank_and_without():
         assert named("right/rows_of_lists", first, (skips, rest)) == ["hamming_counts_from_0"]
 
 
+@pytest.mark.long
 def test_no_parity_is_blamed_where_every_board_is_called_unsolvable():
     edit = "return path", "return None"
     program = changed("right/parity_and_closed_set", edit, file="solver.py")

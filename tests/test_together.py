@@ -150,7 +150,7 @@ def marks_of(pair):
     """The marks of a program: CI tries some, those of npuzzle by one version of Python."""
     if pair not in QUICK:
         return pytest.mark.slow
-    return pytest.mark.once if pair[0] == "npuzzle" else ()
+    return (pytest.mark.once, pytest.mark.long) if pair[0] == "npuzzle" else ()
 
 
 @pytest.mark.parametrize(
