@@ -3,6 +3,7 @@
 import shutil
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT
 from tests.golden import flat, selecting, submissions_graded, write_files
 from tests.mistakes import SOURCE
+from tests.mistakes_npuzzle import REFERENCE
 from tests.programs import program
 from tests.test_batch import a_class
 from tests.test_slips import strict
@@ -181,6 +183,15 @@ def test_a_check_that_nothing_predicts_gains_what_the_slip_spoils_in_others(move
     assert slips._gains_of_unpredictable(case, {}) == {}
     unexplained = wrong("solution-model/3x3", WITHOUT_START, moves=2, solution=0)
     assert slips._gains_of_unpredictable([*case, unexplained], {"solution-model/2x2": 2}) == {}
+
+
+def test_a_mistake_that_raises_leaves_no_points_for_the_lines_before():
+    check = check_named(loaded("npuzzle"), "hamming/files")
+    printed = REFERENCE.predicted(check)
+    lost = Observation(check, result(check, "wrong_answer", fact("wrong_line", line=2)))
+    for ended, gained in (("exit", check.points), ("raised", 0)):
+        model = SimpleNamespace(predicted=lambda _, ended=ended: replace(printed, ended=ended))
+        assert slips._gain_with((), lost, model) == gained
 
 
 DISTANCES = "hamming", "manhattan", "is_goal", "kth", "two-boards", "any-order"
