@@ -22,7 +22,7 @@ from grader.intake.layouts import Attempt, latest_attempts, sole_attempt
 from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import private_flags
 from grader.intake.program import Members, find_program
-from grader.intake.sentences import Absent, Flags, Refused, say, shown
+from grader.intake.sentences import Absent, Ambiguous, Flags, Refused, say, shown
 from grader.intake.shape import MANY, ONE, PERHAPS_MANY, main_file, reading
 from grader.records.submissions import Source
 
@@ -54,6 +54,7 @@ class Submission:
     # (name under which a main file was handed in, its module)
     aliases: tuple[tuple[str, str], ...] = ()
     is_absent: bool = False  # whether its path does not exist
+    is_ambiguous: bool = False  # whether any of several files could be meant
     is_empty: bool = False  # whether all its files are empty
     sources: tuple[Source, ...] = ()  # the files as reports show them
     inside: str = ""  # the path within the given folder or archive of many submissions
@@ -236,10 +237,12 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
 
 
 def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
-    """The Submission of an attempt. If that has no program, an earlier attempt takes its place."""
+    """The Submission of an attempt. If that has no program, an earlier attempt takes its place; not
+    if it has several of which any could be meant.
+    """
     latest = chosen = _taken_alone(attempt, path, files)
     other = attempt
-    while chosen.complaint and other.earlier:
+    while chosen.complaint and not chosen.is_ambiguous and other.earlier:
         other = other.earlier
         chosen = _taken_alone(other, path, files)
     if chosen.complaint or other is attempt:
@@ -285,9 +288,13 @@ def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submissio
 
 def _refused(submission: Submission, reason: Refused) -> Submission:
     complaint = str(reason)
-    is_absent = isinstance(reason, Absent)
-    digest = _digest({"": complaint.encode()})
-    return replace(submission, complaint=complaint, digest=digest, is_absent=is_absent)
+    return replace(
+        submission,
+        complaint=complaint,
+        digest=_digest({"": complaint.encode()}),
+        is_absent=isinstance(reason, Absent),
+        is_ambiguous=isinstance(reason, Ambiguous),
+    )
 
 
 def _documents(members: Members, contents: Files, files: Sequence[str]) -> dict[str, str]:

@@ -283,8 +283,8 @@ def _latest(attempts: list[Attempt]) -> Attempt:
     candidates = [attempt for attempt in attempts if _may_hold_program(attempt.node)]
     last = (candidates or attempts)[-1]
     together = [last]
+    by_file: dict[str, Attempt] = {}
     if last.file:
-        by_file = {}
         for attempt in attempts:
             if _comes_along(attempt.node, last.node) and not attempt.is_text:
                 by_file[attempt.file] = attempt
@@ -292,22 +292,26 @@ def _latest(attempts: list[Attempt]) -> Attempt:
         together = list(by_file.values())
     flags = []
     rest = [attempt for attempt in attempts if attempt not in together]
-    typed = [shown(attempt.node.name) for attempt in rest if attempt.is_text]
-    if others := [shown(attempt.node.name) for attempt in rest if not attempt.is_text]:
+    uploaded = [attempt for attempt in rest if not attempt.is_text]
+    by_taken = grouped(uploaded, lambda attempt: by_file.get(attempt.file, last).node.name)
+    for name, replaced in by_taken.items():
         template = "{name} was taken instead of {names}."
-        if last is attempts[-1]:
+        if name == attempts[-1].node.name:
             template = "The latest, {name}, was taken instead of {names}."
-        flags.append(say(template, name=last.node.name, names=", ".join(others)))
-    if typed:
-        flags.append(
-            say("What was typed beside the files is not graded: {names}.", names=", ".join(typed))
-        )
+        flags.append(say(template, name=name, names=_names_of(replaced)))
+    if typed := _names_of(attempt for attempt in rest if attempt.is_text):
+        flags.append(say("What was typed beside the files is not graded: {names}.", names=typed))
     if any(attempt.is_late for attempt in together):
         flags.append("The course system marks it late.")
     earlier = None
     if len(candidates) > 1:
         earlier = _latest(candidates[-EARLIER:-1])
     return replace(_joined(last, together, flags), earlier=earlier)
+
+
+def _names_of(attempts: Iterable[Attempt]) -> str:
+    """The names of the nodes of attempts, as a sentence lists them."""
+    return ", ".join(shown(attempt.node.name) for attempt in attempts)
 
 
 def _may_hold_program(node: Node) -> bool:

@@ -8,7 +8,7 @@ from grader.ground.text import first_of
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, unpack, walk
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Folders, Located, Node, is_noise
-from grader.intake.sentences import NAMES, Flags, Refused, say, shown
+from grader.intake.sentences import NAMES, Ambiguous, Flags, Refused, say, shown
 from grader.intake.shape import importer, main_file
 
 
@@ -104,7 +104,7 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
             template = "{path} has no {file}, and of its files ({names}) any could be meant."
             if node.name == file:
                 template = sentences.SEVERAL
-            raise Refused(template, path=path, file=file, names=_listed(nearest))
+            raise Ambiguous(template, path=path, file=file, names=_listed(nearest))
     raise _no_program(nodes, "{path} has no {file}, nor any other .py file.", path=path, file=file)
 
 
@@ -131,7 +131,7 @@ def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choic
     if near := [place for place in alike if place.node.name in files] or alike:
         folders = {place.around for place in _nearest(near)}
         if len(folders) > 1:
-            raise Refused(
+            raise Ambiguous(
                 "{path} has its files in several folders ({names}), and any could be meant.",
                 path=path,
                 names=_listed(near),
@@ -153,7 +153,7 @@ def _mains_in(nodes: list[Located], files: Sequence[str], path: str) -> dict[str
         alike = [place for place in nodes if main_file(place.node.name, [file])]
         alike = [place for place in alike if place.node.name == file] or alike
         if len(alike) > 1:
-            raise Refused(sentences.SEVERAL, path=path, file=file, names=_listed(alike))
+            raise Ambiguous(sentences.SEVERAL, path=path, file=file, names=_listed(alike))
         for place in alike:
             mains[file] = place.node
     return mains

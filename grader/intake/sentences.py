@@ -30,6 +30,10 @@ class Refused(ValueError):
         super().__init__(say(template, **fields))
 
 
+class Ambiguous(Refused):
+    """Any of several files could be meant; the message is a sentence that names them."""
+
+
 class Absent(Refused):
     """There is nothing at a path that the instructor named; the message is a sentence that says
     so.
