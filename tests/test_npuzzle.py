@@ -92,16 +92,28 @@ def test_without_a_board_only_the_solver_on_the_models_board_is_graded_and_the_r
 
 
 def test_a_method_that_is_missing_or_has_another_name_or_is_hidden_is_named(judged):
-    edits = ("def twin(", "def get_twin("), ("def neighbors(", "def neighbours("), (COPIED, HIDDEN)
+    edits = (
+        ("def twin(", "_twin = 1\n\n    def another("),
+        ("def neighbors(", "def neighbours("),
+        (
+            "def is_goal(",
+            "_is_goal = property(int)\n\n    def is_goal_(self):\n        pass\n\n    def _goal(",
+        ),
+        ("def manhattan(", "def get_manhattan("),
+        (COPIED, HIDDEN),
+    )
     solver = edited(SOLVER, [("def is_solvable(", "def isSolvable(")])
-    names = "twin/small neighbors/small hamming/small unsolvable-model/each"
+    groups = "twin", "neighbors", "is_goal", "manhattan", "hamming"
+    names = " ".join(["unsolvable-model/each", *(f"{group}/small" for group in groups)])
     results = judged(names, edited(BOARD, edits), solver).values()
     assert {result.verdict for result in results} == {"missing"}
     assert {rationale(result) for result in results} == {
         "There is no Board.twin.",
-        "There is no Board.neighbors. There is neighbours: in Python it is neighbors.",
+        "There is no Board.neighbors. There is neighbours: the assignment calls it neighbors.",
+        "There is no Board.is_goal. There is is_goal_: the assignment calls it is_goal.",
+        "There is no Board.manhattan. There is get_manhattan: the assignment calls it manhattan.",
         "Board.hamming is no method: it is called with parentheses, hamming().",
-        "There is no Solver.is_solvable. There is isSolvable: in Python it is is_solvable.",
+        "There is no Solver.is_solvable. There is isSolvable: the assignment calls it is_solvable.",
     }
 
 

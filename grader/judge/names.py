@@ -61,7 +61,7 @@ def _alike(pattern: bytes, source: bytes, name: str) -> set[str]:
 def _alias(check: Check, files: Files, name: str, spelling: str) -> Files:
     """The file with a class or function that gets another name."""
     parts = NAME.fullmatch(name)
-    if not parts or not NAME.fullmatch(spelling) or plain(spelling) != plain(parts[2]):
+    if not parts or not NAME.fullmatch(spelling) or plain(parts[2]) not in plain(spelling):
         return {}
     if owner := file_defining(check, files, parts[1] or spelling):
         prefix = name.removesuffix(parts[2])

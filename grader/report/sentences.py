@@ -54,7 +54,7 @@ FACTS = {
     "no_module": "There is no {module}.py.",
     "no_name": "There is no {name}.",
     "no_method": "{name} is no method: it is called with parentheses, {short}().",
-    "other_spelling": "There is no {name}. There is {spelling}: in Python it is {short}.",
+    "other_spelling": "There is no {name}. There is {spelling}: the assignment calls it {short}.",
     "no_function": "{module}.py has no function {function}.",
     "in_class": "{module}.py has {function} only inside of the class {holder}.",
     "not_installed": "It imports {module}, which the Python that runs it does not have{where}.",

@@ -50,12 +50,17 @@ def _classes(*names: str) -> "list[Any]":
 def _other_spelling(thing: object, name: str) -> str:
     """The end of the message on a missing name if an object has a similar one; else ""."""
     alike = [other for other in dir(thing) if _plain(other) == _plain(name)]
-    return f" is spelled {alike[0]}" if alike else ""
+    for other in sorted(alike, key=lambda other: other.startswith("_")):
+        is_property = isinstance(getattr(type(thing), other, None), property)
+        if is_property or callable(getattr(thing, other, None)):
+            return f" is spelled {other}"
+    return ""
 
 
 def _plain(name: str) -> str:
-    """A name in a form that is equal for other spellings, such as isGoal and neighbours."""
-    return name.replace("_", "").lower().replace("neighbour", "neighbor")
+    """A name in a form that is equal for others, as isGoal, neighbours and manhattan_distance."""
+    name = name.replace("_", "").lower().replace("neighbour", "neighbor")
+    return re.sub("^(get|calc|calculate|compute)|distance$", "", name)
 
 
 def _call(thing: object, method: str) -> "Any":
