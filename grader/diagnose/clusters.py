@@ -24,6 +24,8 @@ TELLING = "wrong_answer", "runtime_error", "missing"
 # the most checks that are compared: of two programs that do the same, one may reach a limit later
 MOST = 12
 DIGITS = 6
+# the fields of a reason without a differing line, of which the first that is there parts programs
+SAID = "error", "name", "text", "module"
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 
 
@@ -95,5 +97,5 @@ def _said(result: Result) -> tuple[object, ...]:
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
         return difference.line, difference.actual, fields.get("missing")
-    text = fields.get("error") or fields.get("name") or fields.get("text") or ""
-    return result.reason.kind, text
+    texts = [fields[name] for name in SAID if fields.get(name)]
+    return result.reason.kind, *texts[:1]
