@@ -37,6 +37,8 @@ $ verfy --all
 expected a command or an existing PATH, got 'verfy' (did you mean verify?)
 $ report tests
 tests: expected a folder of results, got one without results.sqlite3
+$ report DIR --adjust CLUSTER,0,TEXT
+expected a folder of results, got 'DIR', which is not there
 $ --out README.md funny_puzzle.py
 --out: expected a folder to write, got 'README.md' (File exists)
 $ --out= x

@@ -4,7 +4,7 @@ from grader import compare
 from grader.commands.options import add_strict, report_command
 from grader.grading.explained import with_points
 from grader.ground.console import Parser
-from grader.ground.errors import JUDGED
+from grader.ground.errors import JUDGED, UsageError
 from grader.ground.text import counted, visible
 from grader.report import files
 from grader.store import store
@@ -30,6 +30,7 @@ def run(arguments: list[str]) -> int:
     add_strict(parser)
     options = parser.parse_args(arguments)
     with store.existing(options.old) as old, store.existing(options.new) as new:
+        _require_alike(old.listing().assignment, new.listing().assignment)
         before = with_points(old, options.strict)
         after = with_points(new, options.strict)
         lines = [compare.comparison(old, new, (before, after))]
@@ -47,3 +48,9 @@ def run(arguments: list[str]) -> int:
             lines.append(f"{counted(len(letters), 'letter')} in {options.letters}")
     print("\n".join(lines))
     return JUDGED
+
+
+def _require_alike(old: str, new: str) -> None:
+    """Raise UsageError if two gradings are of different assignments."""
+    if old != new:
+        raise UsageError(f"expected two gradings of one assignment, got {old} and {new}")

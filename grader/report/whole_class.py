@@ -236,7 +236,9 @@ def _one_program(cluster: Cluster, addresses: Addresses) -> Iterator[Block]:
     yield Items([f"Told to all: {note}" for note in shared])
     if len(cluster.names) > 1:
         yield Sentence(f"The same programs are {', '.join(cluster.names[1:])}.")
-    yield Sentence("One note to all of them, with points before the text:")
+    yield Sentence(
+        "One note to all of them, with points before the text (DIR is the folder of these results):"
+    )
     yield Call(_note(cluster.name))
 
 

@@ -273,6 +273,8 @@ def _shown(submission: SubmissionResults) -> SubmissionResults:
 
 def existing(folder: Path | str) -> Store:
     """The Store in a folder; UsageError if the folder has none."""
+    if not Path(folder).exists():
+        raise UsageError(f"expected a folder of results, got {str(folder)!r}, which is not there")
     if not Path(folder, FILE).is_file():
         raise UsageError(f"{folder}: expected a folder of results, got one without {FILE}")
     return Store(folder)
