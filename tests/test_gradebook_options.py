@@ -18,7 +18,7 @@ from tests.golden import (
     submissions,
     write_files,
 )
-from tests.handed_in import CANVAS, MOODLE
+from tests.handed_in import CANVAS, MOODLE, zipped
 
 
 pytestmark = pytest.mark.long
@@ -69,6 +69,9 @@ def test_points_by_hand_are_shown_and_kept_when_graded_again(graded, tmp_path):
     by_hand.write_text("who,points,reason\n", "utf-8")
     assert grader("report", out, "--adjust", by_hand).returncode == 0
     assert points(out) == before
+    by_hand.write_text("Who;Points;Reason\njdoe;-0,5;handed in, by mail\n", "utf-16")
+    assert grader("report", out, "--adjust", by_hand).returncode == 0
+    assert points(out)[adjusted] == before[adjusted] - 0.5
 
 
 def test_points_by_hand_for_another_version_are_flagged_to_the_instructor(put):
@@ -140,6 +143,13 @@ def test_adjustments_that_can_not_be_meant_are_refused_in_one_line(
 )
 def test_options_of_the_gradebook_that_make_no_sense_are_refused(graded, options, complaint):
     assert complaint in refusal_of("report", graded / "canvas-out", *options)
+
+
+def test_a_workbook_is_no_roster(graded, tmp_path):
+    roster = tmp_path / "roster.xlsx"
+    roster.write_bytes(zipped(("xl/workbook.xml", b"")))
+    complaint = f"grader: --roster: expected a CSV file, got '{roster}', a workbook or an archive\n"
+    assert refusal_of("report", graded / "canvas-out", "--roster", roster) == complaint
 
 
 def test_a_roster_needs_a_folder_for_results_and_is_read_before_anything_is_graded(graded):

@@ -1,7 +1,6 @@
 """The option `--adjust`: gives or takes points by hand."""
 
 import csv
-import io
 import math
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -10,6 +9,7 @@ from grader.commands.gradebook import is_row, read
 from grader.diagnose.clusters import clusters
 from grader.ground.errors import UsageError
 from grader.records.submissions import Adjustment, Document
+from grader.report.cells import table
 from grader.report.class_list import ClassList
 from grader.store.by_hand import ByHand
 from grader.store.store import Store
@@ -52,10 +52,10 @@ def _in_one_line(text: str) -> str:
 
 
 def _rows_of(path: str) -> list[tuple[str, list[str]]]:
-    text = read("--adjust", path).decode("utf-8-sig", "replace")
-    rows = [row for row in csv.reader(io.StringIO(text)) if any(row)]
+    given = table(read("--adjust", path))
+    rows = [texts for texts in map(given.texts, range(len(given.cells))) if any(texts)]
     head = next(iter(rows), ["nothing"])
-    if [title.strip().casefold() for title in head] != TITLES:
+    if [title.casefold() for title in head] != TITLES:
         titles = ",".join(head)
         raise UsageError(f"--adjust: expected the titles {','.join(TITLES)}, got {titles!r}")
     return [(f"row {number}: ", row) for number, row in enumerate(rows[1:], 2)]
@@ -87,7 +87,7 @@ class _Rows:
                 long = f"at most {LONGEST} characters, got {len(reason)}"
                 problems.append(f"{place}expected a reason of {long}")
             else:
-                by_hand = Adjustment(float(points), _in_one_line(reason))
+                by_hand = Adjustment(_number(points), _in_one_line(reason))
                 all_by_hand.append(ByHand(by_hand, tuple(students), cluster))
         if problems:
             raise UsageError(f"--adjust: {'; '.join(problems)}")
@@ -108,8 +108,13 @@ class _Rows:
         return list(dict.fromkeys(having)), who.strip()
 
 
+def _number(text: str) -> float:
+    """The number in a cell, with a point or a comma; ValueError if it holds none."""
+    return float(text.replace(",", "."))
+
+
 def _is_number(text: str) -> bool:
     try:
-        return math.isfinite(float(text))
+        return math.isfinite(_number(text))
     except ValueError:
         return False

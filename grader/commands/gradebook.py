@@ -8,6 +8,8 @@ from grader.ground.console import Parser
 from grader.ground.errors import UsageError, refusing
 
 
+# how a zip begins, as workbooks do, an older workbook, and a gzip
+PACKED = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"
 OPTIONS = ("roster", "column", "absent", "adjust")
 
 
@@ -51,9 +53,14 @@ def check(options: argparse.Namespace) -> None:
 
 
 def read(option: str, path: str) -> bytes:
-    """The bytes of the file that an option names; UsageError if it can't be read."""
+    """The bytes of the file that an option names; UsageError if it can't be read, or is packed, as
+    a zip or the workbook of a spreadsheet is.
+    """
     with refusing(f"{option}: expected a file, got {path!r}"):
-        return Path(path).read_bytes()
+        data = Path(path).read_bytes()
+    if data.startswith(PACKED):
+        raise UsageError(f"{option}: expected a CSV file, got {path!r}, a workbook or an archive")
+    return data
 
 
 def is_row(text: str) -> bool:

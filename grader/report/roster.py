@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
 from grader.courses import systems
 from grader.courses.gradebook import ANY, Gradebook, Ids
@@ -234,11 +235,12 @@ def _on_maximum(roster: Table, document: Document, target: int, whole: float) ->
     most = max((submission.points_possible for submission in document.submissions), default=0)
     if most < whole:
         yield f"only {most:g} of the assignment's {whole:g} points were graded"
+    advice = when(most and most >= whole, f", so set it to {most:g} there first")
     for maximum in map(_number, _maxima(roster, target)):
         if maximum is not None and maximum != most:
             yield (
                 f"the roster's maximum is {maximum:g} and that of this grading {most:g}: "
-                "points are filled in as they are"
+                f"points are filled in as they are{advice}"
             )
 
 
@@ -346,15 +348,23 @@ class _Matches:
         return owners, unclear
 
     def _guess(self, target: int) -> None:
-        """Without a known title, use the column in which most cells name a student."""
-        fits = Counter[int]()
-        for column in range(len(self._titles)):
-            for text in self._roster.column(column):
-                if column != target and self._class.any(text):
-                    fits[column] += 1
-        if fits:
-            ((best, _),) = fits.most_common(1)
-            self._ids, self._names = [(best, (ANY,))], [best]
+        """Without a known title, use the column in which most cells name a student, or two
+        neighboring columns that do so together.
+        """
+        columns = [column for column in range(len(self._titles)) if column != target]
+        fits = Counter[tuple[int, ...]]()
+        for row in self._roster.rows:
+            for column in columns:
+                fits[column,] += bool(self._class.any(self._roster.value(row, column)))
+            for parts in (*pairwise(columns), *pairwise(columns[::-1])):
+                fits[parts] += bool(self._class.by_name(self._name_in(row, *parts)))
+        best = max(fits, key=lambda place: fits[place], default=())
+        if not fits[best]:
+            best = ()
+        if len(best) == 2:
+            self._parts = best
+        elif best:
+            self._ids, self._names = [(best[0], (ANY,))], [best[0]]
         elif not self._ids and not self._names:  # otherwise a roster, but of other students
             titles = ", ".join(map(repr, self._roster.titles))
             raise UsageError(
@@ -373,8 +383,12 @@ class _Matches:
         names = [self._roster.value(row, column) for column in self._names]
         first, last = self._parts
         if first is not None and last is not None:
-            names.append(f"{self._roster.value(row, first)} {self._roster.value(row, last)}")
+            names.append(self._name_in(row, first, last))
         return set().union(*map(self._class.by_name, names))
+
+    def _name_in(self, row: int, first: int, last: int) -> str:
+        """The name in two columns of a row."""
+        return f"{self._roster.value(row, first)} {self._roster.value(row, last)}"
 
 
 def _ids_like(cells: Sequence[str], all_systems: Iterable[System]) -> Ids:
