@@ -48,7 +48,8 @@ def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
     usable = []
     for misconception in known:
         may_be_endless = is_late or not misconception.endless
-        is_enough = len(failing) >= misconception.least
+        # what takes a text from an output always fits a single one
+        is_enough = len(failing) >= misconception.least or not misconception.pattern
         if misconception.edits and not misconception.slow and may_be_endless and is_enough:
             for edits in _filled_ways(misconception, failing):
                 usable.append(Way(misconception, edits))
