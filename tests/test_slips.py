@@ -374,9 +374,10 @@ def test_each_listed_slip_costs_its_deduction_and_an_h_also_searches_too_long_to
     submission = graded(variant(slip.misconception), *ASSIGNMENT.slips)
     possible = submission.points_possible
     lost, lost_strictly = possible - submission.points, possible - strict(submission)
-    if slip.deduction == 30:
+    if slip.deduction == 40 or slip.misconception == "moves_left_out":
+        # a search for which a move is missing may never end
+        assert slip.deduction <= lost < lost_strictly
+    elif slip.deduction == 30:
         assert 30 <= lost < lost_strictly - 20
-    elif slip.deduction == 40:
-        assert 40 <= lost < lost_strictly  # a search for which a move is missing may never end
     else:
         assert lost == slip.deduction in (5, 10, 15) and 24 <= lost_strictly <= 68

@@ -26,17 +26,19 @@ UP_DOWN = "lambda square: abs(square - blank) == 1"
 LEFT_RIGHT = "lambda square: abs(square - blank) == 3"
 
 
-# the edits by which moves are made on a copy that is made elsewhere
+# the edits by which moves are made on a copy that is made elsewhere; some look in the state itself
+# where the tiles are, and put a blank where each was
+LOST = ((f"{COPY}\n", ""),)
 ON_ONE_COPY = (
-    (f"{COPY}\n", ""),
+    *LOST,
     (TILE, "if after[square] != 0:"),
     ("after[blank], after[square] = after[square], 0", SWAPPED),
 )
 
 
-def _on_one_copy(squares: str) -> Edits:
+def _on_one_copy(squares: str, edits: Edits = ON_ONE_COPY) -> Edits:
     """The edits by which a blank moves to these squares on one copy that is never renewed."""
-    return (*ON_ONE_COPY, (TO_BESIDE, f"{COPY.strip()}\n            for square in {squares}:"))
+    return (*edits, (TO_BESIDE, f"{COPY.strip()}\n            for square in {squares}:"))
 
 
 def _on_one_copy_for_all(order: str) -> Edits:
@@ -165,8 +167,8 @@ H = (
     ),
     Misconception(
         "tile_taken_for_its_square",
-        "h takes the number of a tile for the number of its goal square, which is one less, by "
-        "rows, by columns or by both.",
+        "h computes a tile's goal square from its number without taking 1 away: for the row, for "
+        "the column or for both.",
         "Squares are counted from 0 in // 3 and % 3: which number has the square where the tile 1 "
         "belongs?",
         ((PART_OF_H, "distance(tile, square) if tile else 0"),),
@@ -292,6 +294,10 @@ MOVES = (
         also=[
             *(_on_one_copy(f"sorted(BESIDE[blank], key={key})") for key in (UP_DOWN, LEFT_RIGHT)),
             *map(_on_one_copy_for_all, ("int", UP_DOWN, LEFT_RIGHT)),
+            *(
+                _on_one_copy(f"sorted(BESIDE[blank], key={key})", LOST)
+                for key in ("int", UP_DOWN, LEFT_RIGHT)
+            ),
         ],
     ),
     Misconception(

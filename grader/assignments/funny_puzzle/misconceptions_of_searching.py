@@ -51,10 +51,11 @@ SEARCH = (
         "Two states are pushed after the fifth pop: how many moves lead to each of them?",
         ((NEXT_G, COUNTED.format("len(popped)")),),
         also=[
+            ((NEXT_G, COUNTED.format("len(popped)")), *SHOWS_G),
             (
                 (BEFORE, f"{BEFORE}    pushes = 0\n"),
                 (NEXT_G, f"pushes += 1\n                {COUNTED.format('pushes')}"),
-            )
+            ),
         ],
     ),
     Misconception(
