@@ -38,7 +38,7 @@ COMMAND = (
     "grade.HELD_S = 0.03; sys.exit(main(sys.argv[1:]))"
 )
 AT_WORST = ", or 20 seconds if they cross the time limit"
-WAITING = rf"6 more checks may take about \d+ (?:seconds|minutes){AT_WORST}"
+WAITING = rf"The untried checks may take about \d+ (?:seconds|minutes){AT_WORST}"
 REPORT = "   The same mistake shows in {} more: "
 
 

@@ -53,7 +53,7 @@ def _in_one_line(text: str) -> str:
 
 def _rows_of(path: str) -> list[tuple[str, list[str]]]:
     given = table(read("--adjust", path))
-    rows = [texts for texts in map(given.texts, range(len(given.cells))) if any(texts)]
+    rows = list(filter(any, map(given.texts, range(len(given.cells)))))
     head = next(iter(rows), ["nothing"])
     if [title.casefold() for title in head] != TITLES:
         titles = ",".join(head)

@@ -5,12 +5,10 @@ import os
 import select
 import sys
 from collections import defaultdict
-from statistics import mean
 
 from grader.commands.options import PATIENCE
 from grader.grading.rows import all_crossed
 from grader.ground.states import State, state
-from grader.ground.text import counted
 from grader.records.results import Result, Results
 from grader.records.submissions import Document
 
@@ -50,23 +48,31 @@ def announcement(results: Results, jobs: int) -> str:
     >>> wrong = Result("a/1", "", "wrong_answer", fact("output"), run=run, asked=asked)
     >>> held = Result("a/2", "", "skipped", fact("held"), asked=asked)
     >>> announcement([wrong, held, held], 1)
-    '2 more checks may take about 20 seconds, or 60 seconds if they cross the time limit'
+    'The untried checks may take about 20 seconds, or 60 seconds if they cross the time limit'
+    >>> after = Result("a/3", "", "skipped", fact("needs"), asked=Asked(needs="a/1"))
+    >>> announcement([wrong, held, after], 1)
+    '1 of the untried checks may take about 10 seconds, or 30 seconds if they cross the time limit'
     """
     waiting = held(results)
     usual, most = _usual_s(results, waiting) / jobs, _most_s(waiting) / jobs
-    sentence = f"{counted(len(waiting), 'more check')} may take about {_duration(usual)}"
+    which = "The untried checks"
+    if len(waiting) < sum(result.verdict == "skipped" for result in results):
+        which = f"{len(waiting)} of the untried checks"
+    sentence = f"{which} may take about {_duration(usual)}"
     if most > usual and _duration(most) != _duration(usual):
         sentence += f", or {_duration(most)} if they cross the time limit"
     return sentence
 
 
 def _usual_s(results: Results, waiting: Results) -> float:
-    """The time that checks take if each takes as long as those of its function took."""
+    """The time that checks take if each takes as long as the longest of its function took: later
+    instances are harder.
+    """
     times = defaultdict(list)
     for result in results:
         if result.run:
             times[result.asked.function].append(result.run.wall_s)
-    return sum(mean(times[result.asked.function] or [0]) for result in waiting)
+    return sum(max(times[result.asked.function], default=0) for result in waiting)
 
 
 def _most_s(waiting: Results) -> float:

@@ -97,5 +97,4 @@ def _said(result: Result) -> tuple[object, ...]:
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
         return difference.line, difference.actual, fields.get("missing")
-    texts = [fields[name] for name in SAID if fields.get(name)]
-    return result.reason.kind, *texts[:1]
+    return result.reason.kind, next(filter(None, map(fields.get, SAID)), "")

@@ -292,14 +292,16 @@ def _latest(attempts: list[Attempt]) -> Attempt:
         together = list(by_file.values())
     flags = []
     rest = [attempt for attempt in attempts if attempt not in together]
-    uploaded = [attempt for attempt in rest if not attempt.is_text]
-    by_taken = grouped(uploaded, lambda attempt: by_file.get(attempt.file, last).node.name)
+    kinds = grouped(rest, lambda attempt: attempt.is_text)
+    by_taken = grouped(
+        kinds.get(False, []), lambda attempt: by_file.get(attempt.file, last).node.name
+    )
     for name, replaced in by_taken.items():
         template = "{name} was taken instead of {names}."
         if name == attempts[-1].node.name:
             template = "The latest, {name}, was taken instead of {names}."
         flags.append(say(template, name=name, names=_names_of(replaced)))
-    if typed := _names_of(attempt for attempt in rest if attempt.is_text):
+    if typed := _names_of(kinds.get(True, [])):
         flags.append(say("What was typed beside the files is not graded: {names}.", names=typed))
     if any(attempt.is_late for attempt in together):
         flags.append("The course system marks it late.")

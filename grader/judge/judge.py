@@ -136,7 +136,10 @@ def _broken_off(
     elif number > 1 and alone.is_quick and verdict == "time_limit":
         reason = Fact(reason.kind, reason.fields | {"call": number}, "outlives")
     elif verdict == "runtime_error":
-        shared["points"] = earned(check, *outputs)
+        expected, actual = outputs
+        shared["points"] = earned(check, expected, actual)
+        if reason.kind == "exited" and actual and actual == expected:
+            reason = replace(reason, kind="exited_after_all")
     return result(check, verdict, reason, call=call(check, _last(check, *outputs)), **shared)
 
 

@@ -1,6 +1,6 @@
 """The blocks for an instructor about one submission: its failures, causes and commands; pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from grader.conditions import Conditions
@@ -16,14 +16,19 @@ from grader.report.blocks import Apart, Block, Call, Items, Rows, Section, Sente
 from grader.report.evidence import changes, compared
 
 
+SMALLEST = "The smallest example:"
+
+
 def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]:
     """Yield probable causes, failed checks, measurements, the total and flags.
 
     Failures with the same reason or the same explanation share a section.
     """
+    failures = problems(submission) + _unjudged(submission.results)
+    calls = {problem.first.call for problem in failures}
     for causes in sentences.combined(submission.misconceptions):
-        yield _probable(causes, submission)
-    for problem in problems(submission) + _unjudged(submission.results):
+        yield _probable(causes, submission, calls)
+    for problem in failures:
         yield failed(problem, submission, document)
     if measured := summary.notes(submission.results):
         yield Section([Items(measured)], "Measured")
@@ -72,8 +77,14 @@ def _why(first: Result, submission: SubmissionResults) -> Iterator[Block]:
         yield Sentence(f"Hint: {hint}")
 
 
-def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section:
-    """Causes that together explain failures, or a single one: the facts, a hint, an example."""
+def _probable(
+    causes: Sequence[Cause], submission: SubmissionResults, calls: Collection[str]
+) -> Section:
+    """Causes that together explain failures, or a single one: the facts, a hint, an example.
+
+    An example of which only the call is to be said is left out if that is among the `calls`, which
+    are shown below.
+    """
     facts = sentences.all_of(causes, sentences.cause_rationale)
     helps = " And: ".join(map(sentences.question, causes))
     if len(causes) > 1:
@@ -81,7 +92,10 @@ def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section
     parts: list[Block] = [Sentence(Words(f"Hint: {helps}"))]
     for example in submission.examples:
         if any(example.check in cause.checks for cause in causes):
-            parts += _example(example, submission)
+            blocks = list(_example(example, submission))
+            is_call = blocks == [Sentence(SMALLEST), Call(example.result.call, ">>> "), Section([])]
+            if not is_call or example.result.call not in calls:
+                parts += blocks
             break
     return Section(parts, "Probably", Words(facts))
 
@@ -95,7 +109,7 @@ def _example(example: Example, submission: SubmissionResults, shown: str = "") -
     if result.reason.hint == "outlives":  # no smaller instance: the check's own, after another
         yield Sentence(f"{sentences.rationale(result)} {sentences.help_of(result)}")
     elif result.call != shown:
-        yield Sentence("The smallest example:")
+        yield Sentence(SMALLEST)
     if result.call != shown:
         yield Call(result.call, ">>> ")
         is_of_check = any(result.call == own.call for own in submission.results)

@@ -351,7 +351,7 @@ class _Matches:
         """Without a known title, use the column in which most cells name a student, or two
         neighboring columns that do so together.
         """
-        columns = [column for column in range(len(self._titles)) if column != target]
+        columns = [*range(target), *range(target + 1, len(self._titles))]
         fits = Counter[tuple[int, ...]]()
         for row in self._roster.rows:
             for column in columns:

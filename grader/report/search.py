@@ -78,7 +78,8 @@ SENTENCES = {
     (END, "right"): "{so_far} Then {other} ends, and the right one goes on: it pops {right.whole}.",
     (END, "yours"): "{so_far} Then the right one has ended, and {other} goes on: it pops "
     "{yours.whole}.",
-    (NOTHING, "path"): f"{SAME_POPS} So look at how the path is put together and printed.",
+    (NOTHING, "path"): f"{SAME_POPS} So look at which parent each entry keeps, and "
+    "at how the path is put together and printed.",
     (NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
     (NOTHING, "length"): f"{SAME_POPS} Before these pops both queues hold at "
     "most {length}. So look at how the length is taken: at which moment, and what it counts.",

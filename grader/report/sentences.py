@@ -62,6 +62,8 @@ FACTS = {
     "mixed_indentation": "{called} raised {error}{where}. Line {row} is indented with {few}, and "
     "{others} other line{s} with {many}: {shown}",
     "exited": "{called} ended the whole program, as exit() does.",
+    "exited_after_all": "{called} printed all that it should, and then ended the whole program, "
+    "as exit() does.",
     "killed": "The program was killed by {signal}.",
     "ended_itself": "The program ended itself with exit status {status}.",
     "forged": "It wrote marks that only the grader writes.",
@@ -153,7 +155,7 @@ HINTS = {
     "another_order": "These are the right elements: in which order are they asked for?",
     "not_started": "What in {function} starts the work when Python runs the file: is there a call "
     "outside all functions?",
-    "not_printed_here": "{function} prints something on other instances: in which line does it end "
+    "not_printed_here": "{function} prints something on other instances: what keeps it from that "
     "on this one?",
 }
 EMPTY = "It is empty."

@@ -263,8 +263,7 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
     yield Sentence(_absent(problem))
     if problem.others and not problem.is_empty:
         names = ", ".join(result.check for result in problem.others)
-        what = "The same mistake shows" if problem.causes else "The same happens"
-        yield Fold(f"{what} in {len(problem.others)} more", names=names, role="alike")
+        yield Fold(summary.alike(problem), names=names, role="alike")
     yield Sentence(summary.following(problem))
     if problem.has_call:
         yield Call(problem.shown.call, ">>> ")
@@ -436,6 +435,8 @@ def _ending(
 def _left(submission: SubmissionResults, todo: Sequence[Problem]) -> str:
     """The sentence on how many problems are left, after a space."""
     if len(todo) < 2:
-        return when(todo, " One thing is left to look into.")
+        if any(problem.is_explained for problem in todo):
+            return " One thing is left to look into."
+        return when(todo, " Look into this first: there may be more behind it.")
     first = when(may_cause_others(todo, submission), ": begin with the first, it may cause others")
     return f" There are {len(todo)} things to look into{first}."

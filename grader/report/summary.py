@@ -9,7 +9,7 @@ from statistics import mean, median
 from typing import Any, NamedTuple
 
 from grader.diagnose.otherwise import sentence
-from grader.diagnose.problems import Problem
+from grader.diagnose.problems import Problem, likeness
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, listed, visible, when
 from grader.records.causes import Cause
@@ -157,6 +157,16 @@ def _about(result: Result, facts: Sequence[Fact]) -> list[str]:
 def some(names: Sequence[str]) -> str:
     """The first three of several names, with dots if there are more."""
     return ", ".join(names[:3]) + when(names[3:], ", ...")
+
+
+def alike(problem: Problem) -> str:
+    """How many more failures are like the one that is shown, and in what."""
+    what = "The same happens"
+    if problem.causes:
+        what = "The same mistake shows"
+    elif likeness(problem.first)[0] == "number":
+        what = "The same number is wrong"
+    return f"{what} in {len(problem.others)} more"
 
 
 def following(problem: Problem) -> str:
