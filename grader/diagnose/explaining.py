@@ -21,6 +21,7 @@ from grader.diagnose.explanation import (
     best,
     cheap_ones,
     differ,
+    has_little_evidence,
     merged,
     name_causes,
 )
@@ -384,10 +385,13 @@ def _tell_much(failing: Iterable[Observation]) -> bool:
 
 
 def _first(attempts: Sequence[Attempt], case: Case) -> Explanations:
-    """The explanations of the first attempt that finds any; none if nothing failed."""
+    """The explanations of the first attempt that finds any with enough evidence; none if nothing
+    failed.
+    """
     if not failing_ones(case):
         return []
     for attempt in attempts:
-        if explanations := attempt(case):
+        explanations = attempt(case)
+        if not all(map(has_little_evidence, explanations)):
             return explanations
     return []

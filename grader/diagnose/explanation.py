@@ -74,10 +74,10 @@ def _has_many_lines(explanation: Explanation) -> bool:
     return sum(len(observation.lines) for observation in explanation.failing) >= LINES
 
 
-def _has_little_evidence(explanation: Explanation) -> bool:
+def has_little_evidence(explanation: Explanation) -> bool:
     """Whether too few checks fail to name one of the mistakes of an explanation."""
-    known = explanation.misconceptions.values()
-    return any(len(explanation.failing) < misconception.least for misconception in known)
+    number = len(explanation.failing)
+    return any(number < way.misconception.least for way in explanation.ways)
 
 
 def name_causes(explanations: Explanations) -> list[Cause]:
@@ -89,7 +89,7 @@ def name_causes(explanations: Explanations) -> list[Cause]:
     options: dict[frozenset[str], Explanation] = {}
     for explanation in explanations:
         options.setdefault(frozenset(explanation.misconceptions), explanation)
-    if not options or any(map(_has_little_evidence, options.values())):
+    if not options or any(map(has_little_evidence, options.values())):
         return []
     first, *others = options.values()
     common = frozenset.intersection(*options)
