@@ -62,7 +62,9 @@ def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_
         ran = run_at_root(*bash, cwd=out, env=ENVIRONMENT)
         assert ran.returncode == 0, ran.stderr
         assert not obeyed(ran.stdout + ran.stderr)
-    assert ran.stdout.endswith(" files are in results/all\n")
+    assert ran.stdout.endswith(
+        " files are in results/all: begin with results/all/html/index.html\n"
+    )
     rows = (out / "results/all/gradebook.csv").read_text(encoding="utf-8-sig").splitlines()
     assert [row.split('"')[1] for row in rows[1:]] == ["ann", "bob", "cem ##[error]x"]
 

@@ -28,6 +28,7 @@ from tests.test_slips import strict
 
 ASKS = "\n\nstate = eval(input('State? '))\nsolve(state)\n"
 IN_MAIN = "\n\ndef main():\n    solve(eval(input()))\n\n\nmain()\n"
+CALLS = "\n\nprint('mine:')\nsolve([1, 2, 3])\n"
 ARGUMENT = "\n\nimport sys\nstart = eval(sys.argv[1])\nsolve(start)\n"
 NOTHING = "def solve(state): pass\ndef print_succ(state): pass\n"
 SPELLED = SOURCE.replace("print_succ", "printSucc")
@@ -83,6 +84,8 @@ def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_
         "asks_in_main": (SOURCE + IN_MAIN, 30, 10),
         "reads_an_argument": (SOURCE + ARGUMENT, 30, 10),
         "both": (SPELLED + ASKS, 30, 15),
+        "calls_itself": (SOURCE + CALLS, 30, 10),
+        "says_input_and_calls_itself": (f"{SOURCE}# input\n" + CALLS, 30, 10),
         "shows_pops_and_asks": (SHOWS_POPS + ASKS, 30, 20),  # only the queue lengths are right
         "nothing_and_asks": (NOTHING + ASKS, 30, 30),
         "by_heart_and_asks": (by_heart + ASKS, 30, 30),

@@ -49,7 +49,9 @@ def _run(options: argparse.Namespace) -> int:
     print()
     if not options.quiet:
         print(terminal.class_summary(document, options.sort, columns()))
-    lines.append(f"{len(paths)} files are in {os.environ.get(MOVED_TO, options.folder)}")
+    place = os.environ.get(MOVED_TO, options.folder)
+    first = os.path.join(place, "html", "index.html")
+    lines.append(f"{len(paths)} files are in {place}: begin with {first}")
     print("\n".join(lines))
     return JUDGED
 

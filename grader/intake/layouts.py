@@ -84,7 +84,7 @@ def sole_attempt(node: Node, name: str) -> Attempt:
 def _only_receipt(attempt: Attempt) -> Attempt:
     """The attempt with the complaint that there is only a course system's receipt of it."""
     complaint = say(
-        "No file was handed in: {name} is only {system}'s receipt.",
+        "No file was handed in: {name} is only {system}'s receipt, which has what was typed.",
         name=attempt.node.name,
         system=systems.system(attempt.system).title,
     )

@@ -1,9 +1,10 @@
 """Edits of a program by which one more run shows what a slip costs that spoils whole runs; pure.
 
-A name in another form gets the asked one. Lines that ask for input outside every function, and
-those that need what was typed, run only where the file runs as a command. A class whose objects are
-compared gets an order. What fails beside a file of the course's runs with the program's own.
-Whatever else is wrong stays so, and whether the edit was right the checks say.
+A name in another form gets the asked one. Lines that ask for input outside every function, those
+that need what was typed, and calls where an import raises run only where the file runs as a
+command. A class whose objects are compared gets an order. What fails beside a file of the course's
+runs with the program's own. Whatever else is wrong stays so, and whether the edit was right the
+checks say.
 """
 
 import ast
@@ -68,23 +69,29 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
 
 def _without_input(_: Check, files: Files, failed: Result) -> Files:
     """The files that ask for input when they are imported, edited so that they don't; an argument
-    on the command line is input, too.
+    on the command line is input, too. What raises otherwise may be a call, and is in a file that
+    makes none then.
     """
-    is_import = failed.reason.fields.get("called") == "import"
+    fields = failed.reason.fields
+    is_import = fields.get("called") == "import"
     asks = is_import and failed.error in ("EOFError", "IndexError")
     known = failed.mend is not None and INPUT in failed.mend.edits
-    if not asks and not known:
-        return {}
-    return {
-        file: _silent(data)
-        for file, data in files.items()
-        if file.endswith(".py") and ASKS.search(data) and len(data) <= MOST_BYTES
-    }
+    edited: dict[str, bytes] = {}
+    if asks or known:
+        for file, data in files.items():
+            if file.endswith(".py") and ASKS.search(data) and len(data) <= MOST_BYTES:
+                edited[file] = _silent(data)
+    raising = str(fields.get("file", ""))
+    raises = is_import and len(files.get(raising, b"")) in range(1, MOST_BYTES)
+    if raises and {**files, **edited} == files:
+        edited[raising] = _silent(files[raising], with_calls=True)
+    return edited
 
 
-def _silent(source: bytes) -> bytes:
+def _silent(source: bytes, with_calls: bool = False) -> bytes:
     """The source in which an import does not run the statements outside of definitions that ask for
-    input or arguments, or use a name which such a statement assigns.
+    input or arguments, or use a name which such a statement assigns, nor `with_calls` those that
+    are a call.
 
     Statements with others in them go; lines keep their numbers. What depends on `__name__` stays.
 
@@ -96,7 +103,8 @@ def _silent(source: bytes) -> bytes:
     for node in body:
         names = _names(node)
         is_run = not isinstance(node, DEFINITIONS) and "__name__" not in names
-        if is_run and names & lost:
+        is_call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        if is_run and (names & lost or with_calls and is_call):
             lost |= _names(node, ast.Store)
             first, end = node.lineno - 1, node.end_lineno or node.lineno
             if hasattr(node, "body") or hasattr(node, "cases"):

@@ -27,7 +27,7 @@ BINS = [f"{low}-{low + 9}%" for low in range(0, 100, 10)] + ["100%"]
 # Slips whose names say too little, in words.
 SLIPS = {
     "spelling": "names in another form",
-    "input": "input() or sys.argv outside of functions",
+    "input": "code outside of functions",
     "label": "other labels",
     "order": "other order",
     "ties": "entries of the queue that can't be compared",
