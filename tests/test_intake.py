@@ -210,10 +210,10 @@ def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(layout, wrapper, 
         assert whose(path) == expected and list(whose(path)) == sorted(expected)
 
 
-def test_one_of_many_is_found_by_the_path_of_all_and_its_name(put):
+def test_one_of_many_is_found_by_the_path_of_all_and_its_name_or_its_students(put):
     folder = put({"bulk.zip": zipped(*CANVAS.items()), "a!b.py": MODEL})
     path = f"{folder}/bulk.zip!li_14_104_hw9_li.zip"
-    assert one(path).who == "li" and one(path).path == path
+    assert one(path).who == "li" and one(path).path == one(f"{folder}/bulk.zip!li").path == path
     assert one(f"{folder}/bulk.zip!x").complaint == f"There is no submission {folder}/bulk.zip!x."
     assert not one(folder / "a!b.py").inside
 

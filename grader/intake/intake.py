@@ -1,7 +1,7 @@
 """Turns paths into submissions, each with its students, its program, and flags on what is odd.
 
 A path is a program (a file of any name), a folder or archive that holds one, or a folder or archive
-with many submissions. `PATH!NAME` is the one called NAME of many.
+with many submissions. `PATH!NAME` is the one called NAME of many, or that of the student called so.
 """
 
 import hashlib
@@ -198,11 +198,13 @@ def _many_in(
 
 
 def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
-    """The attempts at `base` and their paths, or only the attempt called `wanted`."""
+    """The attempts at `base` and their paths, or only the one that `wanted` names, by the file or
+    the student.
+    """
     chosen = []
     for attempt in _with_unique_names(attempts):
         path = f"{base}!{attempt.node.name}"
-        if wanted in ("", path):
+        if wanted in ("", path, f"{base}!{attempt.who}"):
             chosen.append((path, attempt))
     if chosen:
         return chosen
