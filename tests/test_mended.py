@@ -28,6 +28,7 @@ from tests.test_slips import strict
 
 ASKS = "\n\nstate = eval(input('State? '))\nsolve(state)\n"
 IN_MAIN = "\n\ndef main():\n    solve(eval(input()))\n\n\nmain()\n"
+EXITS = SOURCE.replace('{max_queue_length}")\n', '{max_queue_length}")\n    exit()\n')
 CALLS = "\n\nprint('mine:')\nsolve([1, 2, 3])\n"
 ARGUMENT = "\n\nimport sys\nstart = eval(sys.argv[1])\nsolve(start)\n"
 NOTHING = "def solve(state): pass\ndef print_succ(state): pass\n"
@@ -85,6 +86,8 @@ def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_
         "reads_an_argument": (SOURCE + ARGUMENT, 30, 10),
         "both": (SPELLED + ASKS, 30, 15),
         "calls_itself": (SOURCE + CALLS, 30, 10),
+        "exits_with_spaces": (EXITS.replace("h={h}", "h= {h}"), 20, 5),
+        "exits": (EXITS, 0, 0),
         "says_input_and_calls_itself": (f"{SOURCE}# input\n" + CALLS, 30, 10),
         "shows_pops_and_asks": (SHOWS_POPS + ASKS, 30, 20),  # only the queue lengths are right
         "nothing_and_asks": (NOTHING + ASKS, 30, 30),

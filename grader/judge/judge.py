@@ -67,7 +67,8 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
         "stderr": own.complaints,
         "run": run.stored(own.printed),
     }
-    if failed := failure(check, run, own):
+    failed = failure(check, run, own)
+    if failed and not _exits_with_a_wrong_answer(check, failed, expected, actual):
         return _broken_off(check, own, failed, (expected, actual), alone, shared)
     points = earned(check, expected, actual)
     if expected == actual:
@@ -80,6 +81,17 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
         return _not_repeated(check, *change, shared)
     reason = _mismatch(check, expected, actual, points, _numpy(own, actual))
     return _differing(check, reason, expected, actual, shared | {"points": points})
+
+
+def _exits_with_a_wrong_answer(
+    check: Check, failed: Failure, expected: Lines, actual: Lines
+) -> bool:
+    """Whether a single call printed a wrong answer and then ended the program: its answer says more
+    than its end.
+    """
+    reason = failed[1]
+    is_exit = reason.kind == "exited" and reason.fields["called"] == check.function
+    return is_exit and not check.further and bool(actual) and actual != expected
 
 
 def _differing(
