@@ -50,10 +50,10 @@ class Misconception:
     files; `also` holds other such edits, less usual, of the same mistake. The word FOUND in an edit
     stands for what the group of `pattern` matches in the first failing output that it matches.
     `like(predicted, actual)` says whether lines are as predicted. Fewer failing checks than `least`
-    could have any other cause: it is not named, nor is anything else that explains them. An
-    `endless` mistake ends no search, and is considered only where a check was not over in time. A
-    `slow` one prints nothing wrong: its CPU times show it. Results of a `kind`, one of
-    `results.KINDS`, have no other cause; other mistakes are not tried on them.
+    could have any other cause: it is named only as another's rival. An `endless` mistake ends no
+    search, and is considered only where a check was not over in time. A `slow` one prints nothing
+    wrong: its CPU times show it. Results of a `kind`, one of `results.KINDS`, have no other cause;
+    other mistakes are not tried on them.
     Where it raises an exception, the message of the program's must match `raised`.
     One `at_goal` is whatever goes wrong where nothing is searched for, as the start is the goal.
     """

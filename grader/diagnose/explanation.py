@@ -75,7 +75,7 @@ def _has_many_lines(explanation: Explanation) -> bool:
 
 
 def has_little_evidence(explanation: Explanation) -> bool:
-    """Whether too few checks fail to name one of the mistakes of an explanation."""
+    """Whether too few checks fail to name one of its mistakes, unless as a rival."""
     number = len(explanation.failing)
     return any(number < way.misconception.least for way in explanation.ways)
 
@@ -87,9 +87,9 @@ def name_causes(explanations: Explanations) -> list[Cause]:
     explanations have.
     """
     options: dict[frozenset[str], Explanation] = {}
-    for explanation in explanations:
+    for explanation in sorted(explanations, key=has_little_evidence):
         options.setdefault(frozenset(explanation.misconceptions), explanation)
-    if not options or any(map(has_little_evidence, options.values())):
+    if all(map(has_little_evidence, options.values())):
         return []
     first, *others = options.values()
     common = frozenset.intersection(*options)
