@@ -19,6 +19,10 @@ POPPED = "popped.append((state, parent))"
 NEXT_G = "new_g, new_h = g + 1, manhattan(after)"
 PUSH = "heappush(queue, (new_g + new_h, after, (new_g, new_h, here)))"
 UNLESS = "if after not in visited:"
+WITH_G = (
+    ("visited.add(state)", "visited.add((state, g))"),
+    (UNLESS, "if (after, g + 1) not in visited:"),
+)
 BEFORE = "max_queue_length = 0\n"
 EXPANDED = "in successors(state):"
 ASCENDING = (EXPANDED, "in sorted(successors(state)):")
@@ -125,6 +129,19 @@ def ties_by(number: str, then: str = "0", *more: tuple[str, str]) -> Edits:
 UNEQUAL = "float('nan')"
 BEST = (BEFORE, f"{BEFORE}    best = {{start: 0}}\n")
 REMEMBER_G = "                best[after] = g + 1"
+# What waits gets a better g where it stands, and may not come first then when it should.
+IN_PLACE = (
+    BEST,
+    (
+        UNLESS,
+        "if after not in visited and after in best and g + 1 < best[after]:\n"
+        "                place = [entry[1] for entry in queue].index(after)\n"
+        "                old_g, old_h, _ = queue[place][2]\n"
+        "                queue[place] = (g + 1 + old_h, after, (g + 1, old_h, here))\n"
+        "                best[after] = g + 1\n"
+        f"            if after not in best:\n{REMEMBER_G}",
+    ),
+)
 DROPPED = (
     (BEFORE, f"{BEFORE}    reached = {{start}}\n"),
     (UNLESS, "if after not in reached:\n                reached.add(after)"),

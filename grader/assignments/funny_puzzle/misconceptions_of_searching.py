@@ -11,6 +11,7 @@ from .misconceptions_edits import (
     DROPPED,
     FIRST_ENTRY,
     FIRST_IN_FIRST_OUT,
+    IN_PLACE,
     LENGTH,
     NEXT_G,
     POP,
@@ -20,6 +21,7 @@ from .misconceptions_edits import (
     SHOWS_G,
     UNEQUAL,
     UNLESS,
+    WITH_G,
     at_the_push,
     ties_by,
 )
@@ -200,18 +202,8 @@ SEARCH = (
                     f"after)\n{REMEMBER_G}",
                 ),
             ),
-            (
-                BEST,
-                (
-                    UNLESS,
-                    "if after in best and g + 1 < best[after]:\n"
-                    "                place = [entry[1] for entry in queue].index(after)\n"
-                    "                old_g, old_h, _ = queue[place][2]\n"
-                    "                queue[place] = (g + 1 + old_h, after, (g + 1, old_h, here))\n"
-                    "                best[after] = g + 1\n"
-                    f"            if after not in best:\n{REMEMBER_G}",
-                ),
-            ),
+            IN_PLACE,
+            (ASCENDING, *IN_PLACE),
         ],
     ),
     Misconception(
@@ -221,6 +213,12 @@ SEARCH = (
         "When may a state be left out of the queue: once it has been pushed, or once it has been "
         "popped? And is that so of the start, too?",
         ((BEFORE, f"{BEFORE}    reached = set()\n"), DROPPED[1]),
+    ),
+    Misconception(
+        "visited_with_g",
+        "The visited states are kept with their g: a state is expanded again for every other g.",
+        "State S was popped with g=5, and you reach it again with g=7: what does `in` say of it?",
+        WITH_G,
     ),
     Misconception(
         "no_visited_set",
