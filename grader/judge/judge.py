@@ -67,9 +67,10 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
         "stderr": own.complaints,
         "run": run.stored(own.printed),
     }
-    failed = failure(check, run, own)
-    if failed and not _exits_with_a_wrong_answer(check, failed, expected, actual):
-        return _broken_off(check, own, failed, (expected, actual), alone, shared)
+    if failed := failure(check, run, own):
+        is_wrong = actual and actual != expected
+        if not (is_wrong and _is_exit_of_call(check, failed[1])):  # else its answer says more
+            return _broken_off(check, own, failed, (expected, actual), alone, shared)
     points = earned(check, expected, actual)
     if expected == actual:
         return result(check, "accepted", fact("as_expected"), points=points, **shared)
@@ -83,15 +84,10 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
     return _differing(check, reason, expected, actual, shared | {"points": points})
 
 
-def _exits_with_a_wrong_answer(
-    check: Check, failed: Failure, expected: Lines, actual: Lines
-) -> bool:
-    """Whether a single call printed a wrong answer and then ended the program: its answer says more
-    than its end.
-    """
-    reason = failed[1]
+def _is_exit_of_call(check: Check, reason: Fact) -> bool:
+    """Whether a run failed as the only call of the student's function ended the whole program."""
     is_exit = reason.kind == "exited" and reason.fields["called"] == check.function
-    return is_exit and not check.further and bool(actual) and actual != expected
+    return is_exit and not check.further
 
 
 def _differing(
@@ -150,7 +146,7 @@ def _broken_off(
     elif verdict == "runtime_error":
         expected, actual = outputs
         shared["points"] = earned(check, expected, actual)
-        if reason.kind == "exited" and actual and actual == expected:
+        if _is_exit_of_call(check, reason) and actual and actual == expected:
             reason = replace(reason, kind="exited_after_all")
     return result(check, verdict, reason, call=call(check, _last(check, *outputs)), **shared)
 

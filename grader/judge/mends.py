@@ -82,8 +82,9 @@ def _without_input(_: Check, files: Files, failed: Result) -> Files:
             if file.endswith(".py") and ASKS.search(data) and len(data) <= MOST_BYTES:
                 edited[file] = _silent(data)
     raising = str(fields.get("file", ""))
-    raises = is_import and len(files.get(raising, b"")) in range(1, MOST_BYTES)
-    if raises and {**files, **edited} == files:
+    is_vain = failed.mend is not None and failed.mend.verdict not in ("accepted", "wrong_answer")
+    may_call = is_import and not is_vain and {**files, **edited} == files
+    if may_call and raising in files and len(files[raising]) <= MOST_BYTES:
         edited[raising] = _silent(files[raising], with_calls=True)
     return edited
 
