@@ -14,6 +14,7 @@ from grader.records.facts import fact
 from grader.records.submissions import Example
 from grader.report import program as program_page
 from grader.report.html import whole_page
+from grader.report.sentences import help_of
 from grader.report.terminal import at_home
 from grader.report.terminal import explanation as explained
 from grader.sandbox.driver import CALL
@@ -235,3 +236,24 @@ def test_the_call_that_is_shown_is_that_of_the_board_that_took_too_long():
         late = run(b"".join(lines[:done]), ended="cpu", cpu_s=99)
         called = judge(check, late, b"".join(lines)).call
         assert called == call(check, names[done]) and called != call(check, names[done + 1])
+
+
+def test_one_line_for_several_instances_is_asked_about_if_others_are_right():
+    def printing(check, text, like=WRONG):
+        asked = {"check": check, "function": check.partition("/")[0]}
+        return changed(like, run=replace(WRONG.run, stdout=text), **asked)
+
+    right = printing("solve/c", b"1\n", every_verdict()["accepted"])
+    first, second = printing("solve/a", b"none\n"), printing("solve/b", b"none\n")
+    asks = "solve prints the same line on several instances"
+    assert help_of(first, [first, second, right]).startswith(asks)
+    two_lines = printing("solve/a", b"none\n1\n"), printing("solve/b", b"none\n1\n")
+    of_another = printing("walk/c", b"1\n", every_verdict()["accepted"])
+    for results in (
+        [first, second],
+        [first, second, of_another],
+        [first, printing("solve/b", b"no\n"), right],
+        [first, printing("walk/b", b"none\n"), right],
+        [*two_lines, right],
+    ):
+        assert help_of(results[0], results) == ""

@@ -155,6 +155,8 @@ HINTS = {
     "another_order": "These are the right elements: in which order are they asked for?",
     "not_started": "What in {function} starts the work when Python runs the file: is there a call "
     "outside all functions?",
+    "given_up": "{function} prints the same line on several instances, and is right on others: "
+    "when does it print that, as after a number of steps?",
     "not_printed_here": "{function} prints something on other instances: what keeps it from that "
     "on this one?",
 }
@@ -231,6 +233,8 @@ def help_of(
     if hint == "not_printed" and _prints(result.function, results):
         hint = "not_printed_here"
     if not hint and result.verdict == "wrong_answer":
+        if _gives_up(result, results):
+            return words["given_up"].format(function=result.function)
         return result.asked.help
     return words[hint].format(**result.reason.fields)
 
@@ -239,6 +243,21 @@ def _prints(function: str, results: Iterable[Result]) -> bool:
     """Whether a function prints anything in one of the results."""
     own = [result.run for result in results if result.function == function]
     return any(run and run.stdout.strip() for run in own)
+
+
+def _gives_up(result: Result, results: Iterable[Result]) -> bool:
+    """Whether a function prints one and the same line in several checks, and is right in others."""
+    line, number, is_right = _printed(result), 0, False
+    for one in results:
+        if one.function == result.function:
+            number += _printed(one) == line
+            is_right = is_right or one.passed
+    return is_right and number > 1 and bool(line) and b"\n" not in line
+
+
+def _printed(result: Result) -> bytes:
+    """What a result's program printed, without the space around it."""
+    return result.run.stdout.strip() if result.run else b""
 
 
 def cause_name(cause: Cause) -> str:
