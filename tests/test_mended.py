@@ -13,7 +13,7 @@ from grader.grading.attempts import mended
 from grader.judge import mends
 from grader.judge.results import result
 from grader.records.facts import fact
-from grader.records.results import Difference
+from grader.records.results import Difference, Mend
 from grader.records.submissions import SubmissionResults
 from tests import memorised, mistakes_npuzzle
 from tests.assignments import check_named, loaded
@@ -255,6 +255,19 @@ def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
     )
     for source in b"input(", b"(" * 9999 + b"input()", b"\xff input()", b"# input\n":
         assert mends.mended(check, {"a.py": source}, asked) is None
+
+
+def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
+    check = replace(ASSIGNMENT.checks[0], mends=("input",))
+    why = fact("raised", called="import", error="ValueError: no", file="a.py")
+    failed = replace(result(check, "runtime_error", why), error="ValueError")
+    files = {"a.py": b"f()\n"}
+    for verdict, is_tried in (("accepted", True), ("wrong_answer", True), ("time_limit", False)):
+        tried = replace(failed, mend=Mend(("input",), verdict, {}, None))
+        assert bool(mends.mended(check, files, tried)) == is_tried
+    assert mends.mended(check, files, failed)[2] == {"a.py": b"if __name__ == '__main__': f()\n"}
+    elsewhere = replace(failed, reason=replace(why, fields=why.fields | {"file": "b.py"}))
+    assert mends.mended(check, files, elsewhere) is None
 
 
 def test_an_attribute_that_hides_a_method_gets_another_name():
