@@ -5,12 +5,15 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from grader.records.checks import Check, Limits
-from grader.sandbox import cgroups, launcher, sandbox
+from grader.sandbox import cgroups, launcher, sandbox, watch
+from grader.sandbox.clock import Clock
 from tests import levels
 from tests.levels import OPEN, output, run_of
 from tests.programs import texts_in
@@ -185,3 +188,24 @@ def test_version_2_of_control_groups_is_read_and_set_by_its_own_files(tmp_path):
         assert (tmp_path / name).read_text() == text
     assert (group.cpu_s(), group.memory_mib()) == (1.5, 52)
     assert (group.processes(), group.ran_out(), group.was_full()) == (["12", "15"], True, False)
+
+
+@pytest.mark.parametrize("meanwhile, ended", [(watch.PROCESSES, "processes"), (9, "memory")])
+def test_processes_that_begin_while_the_memory_is_measured_count_first(
+    meanwhile, ended, monkeypatch
+):
+    sight = watch._Look(cpu_s=0, memory_mib=500, processes=9, tasks=9)
+    numbers = [str(number) for number in range(1 + meanwhile)]
+    for name, value in {
+        "_look": sight,
+        "_is_too_full": False,
+        "_refused": "",
+        "_unshared_mib": 500,
+        "_numbers": numbers,
+    }.items():
+        monkeypatch.setattr(watch.Watch, name, lambda *_, value=value: value)
+    one = object.__new__(watch.Watch)
+    one.group, one.helpers, one.start, one.clock = None, 0, time.monotonic(), Clock()
+    one.limits = {"wall_s": 9, "memory_mib": 96, "cpu_s": 9}
+    one.way = SimpleNamespace(space=SimpleNamespace(mib=lambda: 0))
+    assert one._crossed_limit() == ended

@@ -202,12 +202,14 @@ class Watch:
             return refused
         if self.clock.has_passed(self.limits["wall_s"], time.monotonic() - self.start):
             return "wall"
-        # Processes without end also fill the memory, the sooner the later they are looked at.
-        if look.processes > PROCESSES:
+        # Processes without end also fill the memory, the sooner the later they are looked at, and
+        # while it is measured.
+        is_full = not is_too_full and self._has_too_much(look)
+        if look.processes > PROCESSES or is_full and self._are_too_many():
             return "processes"
         if look.tasks > TASKS:
             return "threads"
-        if not is_too_full and self._has_too_much(look):
+        if is_full:
             return "memory"
         if look.cpu_s > self.limits["cpu_s"]:
             return "cpu"
@@ -238,6 +240,9 @@ class Watch:
         if len(self._numbers()) > PROCESSES:
             return "processes"
         return "threads"
+
+    def _are_too_many(self) -> bool:
+        return len(self._numbers()) - self.helpers > PROCESSES
 
     def _numbers(self) -> list[str]:
         """The numbers of the run's processes, our helpers first."""
