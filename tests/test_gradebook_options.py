@@ -121,6 +121,7 @@ def test_points_of_a_cluster_leave_the_flag_on_points_of_a_student_for_another_v
             f"who,points,reason\njdoe,1,{451 * 'x'}\n",
             "expected a reason of at most 450 characters, got 451",
         ),
+        ("who;points;reason\njdoe;1,000;x\n", "row 2: expected points, got '1,000'"),
         ("who,points,reason\njdoe,nan,x\n\nx,1,\n", "row 2: expected points, got 'nan'; row 3"),
     ],
 )

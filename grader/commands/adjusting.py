@@ -2,6 +2,7 @@
 
 import csv
 import math
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 
@@ -109,8 +110,8 @@ class _Rows:
 
 
 def _number(text: str) -> float:
-    """The number in a cell, with a point or a comma; ValueError if it holds none."""
-    return float(text.replace(",", "."))
+    """The number in a cell, with a point or a decimal comma; ValueError if it holds none."""
+    return float(re.sub(r"^([-+]?[0-9]*),([0-9]{1,2})$", r"\1.\2", text))
 
 
 def _is_number(text: str) -> bool:
