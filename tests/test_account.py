@@ -14,6 +14,7 @@ from grader.records.results import Run
 from grader.report.sentences import sentence
 from grader.sandbox import driver
 from grader.sandbox.driver import CALL, MARK
+from tests.documents import EXPECTED, record
 
 
 IMPORT = Check("import", "it", Limits())
@@ -325,3 +326,15 @@ def test_who_computed_for_half_the_time_is_not_asked_about_sleep():
     for share, hint in ((0.1, "wall"), (0.9, "endless")):
         late = replace(run(CALL, ended="wall"), cpu_s=share * DRIVEN.limits.cpu_s)
         assert judge(DRIVEN, late, b"one: 1\n").reason.hint == hint
+
+
+def test_an_exit_is_told_unless_what_was_printed_before_it_is_wrong():
+    first_line = EXPECTED.splitlines(keepends=True)[0]
+    for printed, kind in (
+        (EXPECTED, "exited_after_all"),
+        (first_line, "exited"),
+        (b"", "exited"),
+        (b"no\n", "wrong_line"),
+        (EXPECTED + b"no\n", "too_many_lines"),
+    ):
+        assert record(stdout=printed, exit_status=driver.EXITED).reason.kind == kind

@@ -261,11 +261,13 @@ def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
     check = replace(ASSIGNMENT.checks[0], mends=("input",))
     why = fact("raised", called="import", error="ValueError: no", file="a.py")
     failed = replace(result(check, "runtime_error", why), error="ValueError")
-    files = {"a.py": b"f()\n"}
+    kept = b"class A: pass\nGOAL = []\nGOAL.extend([1])\n"
+    files = {"a.py": kept + b"A().f()\n"}
     for verdict, is_tried in (("accepted", True), ("wrong_answer", True), ("time_limit", False)):
         tried = replace(failed, mend=Mend(("input",), verdict, {}, None))
         assert bool(mends.mended(check, files, tried)) == is_tried
-    assert mends.mended(check, files, failed)[2] == {"a.py": b"if __name__ == '__main__': f()\n"}
+    quiet = kept + b"if __name__ == '__main__': A().f()\n"
+    assert mends.mended(check, files, failed)[2] == {"a.py": quiet}
     elsewhere = replace(failed, reason=replace(why, fields=why.fields | {"file": "b.py"}))
     assert mends.mended(check, files, elsewhere) is None
 

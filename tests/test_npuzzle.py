@@ -99,11 +99,12 @@ def test_a_method_that_is_missing_or_has_another_name_or_is_hidden_is_named(judg
             "def is_goal(",
             "_is_goal = property(int)\n\n    def is_goal_(self):\n        pass\n\n    def _goal(",
         ),
-        ("def manhattan(", "def get_manhattan("),
+        ("def manhattan(", "def calculate_manhattan("),
+        ("def dimension(", "def get_dimension(self, of):\n        pass\n\n    def size("),
         (COPIED, HIDDEN),
     )
     solver = edited(SOLVER, [("def is_solvable(", "def isSolvable(")])
-    groups = "twin", "neighbors", "is_goal", "manhattan", "hamming"
+    groups = "twin", "neighbors", "is_goal", "manhattan", "hamming", "dimension"
     names = " ".join(["unsolvable-model/each", *(f"{group}/small" for group in groups)])
     results = judged(names, edited(BOARD, edits), solver).values()
     assert {result.verdict for result in results} == {"missing"}
@@ -111,7 +112,9 @@ def test_a_method_that_is_missing_or_has_another_name_or_is_hidden_is_named(judg
         "There is no Board.twin.",
         "There is no Board.neighbors. There is neighbours: the assignment calls it neighbors.",
         "There is no Board.is_goal. There is is_goal_: the assignment calls it is_goal.",
-        "There is no Board.manhattan. There is get_manhattan: the assignment calls it manhattan.",
+        "There is no Board.manhattan. There is calculate_manhattan: the assignment calls it "
+        "manhattan.",
+        "There is no Board.dimension.",
         "Board.hamming is no method: it is called with parentheses, hamming().",
         "There is no Solver.is_solvable. There is isSolvable: the assignment calls it is_solvable.",
     }

@@ -64,7 +64,8 @@ def mended(
         return outcome
     used, reason = tuple(dict.fromkeys(edits)), outcome.reason
     if INPUT in used and reason.kind == "raised" and not reason.hint:
-        hint = "arguments" if outcome.error == "IndexError" else "printed_at_import"
+        has_argv = b"argv" in b"".join(files.values())
+        hint = "arguments" if has_argv else "printed_at_import"
         outcome = replace(outcome, reason=replace(reason, hint=hint))
     absent = reason.fields.get("module")
     if SPELLING in used and absent and last.reason.fields.get("module") != absent:

@@ -68,7 +68,7 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
         "run": run.stored(own.printed),
     }
     if failed := failure(check, run, own):
-        is_wrong = actual and actual != expected
+        is_wrong = actual != expected[: len(actual)]
         if not (is_wrong and _is_exit_of_call(check, failed[1])):  # else its answer says more
             return _broken_off(check, own, failed, (expected, actual), alone, shared)
     points = earned(check, expected, actual)

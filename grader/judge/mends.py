@@ -23,7 +23,8 @@ UNORDERED = re.compile(
 )
 AS_COMMAND = b"if __name__ == '__main__': "
 ASKS = re.compile(rb"\b(input|argv)\b")
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+DEFINITIONS = (*DEFINED, ast.Import, ast.ImportFrom)
 
 
 def mended(check: Check, files: Files, failed: Result) -> tuple[str, Check, Files] | None:
@@ -67,10 +68,10 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
 # ---- Input ----
 
 
-def _without_input(_: Check, files: Files, failed: Result) -> Files:
+def _without_input(check: Check, files: Files, failed: Result) -> Files:
     """The files that ask for input when they are imported, edited so that they don't; an argument
-    on the command line is input, too. What raises otherwise may be a call, and is in a file that
-    makes none then.
+    on the command line is input, too. What raises otherwise may be a call of the program's own, and
+    the file that is imported and the one that raises make none then.
     """
     fields = failed.reason.fields
     is_import = fields.get("called") == "import"
@@ -81,18 +82,18 @@ def _without_input(_: Check, files: Files, failed: Result) -> Files:
         for file, data in files.items():
             if file.endswith(".py") and ASKS.search(data) and len(data) <= MOST_BYTES:
                 edited[file] = _silent(data)
-    raising = str(fields.get("file", ""))
     is_vain = failed.mend is not None and failed.mend.verdict not in ("accepted", "wrong_answer")
-    may_call = is_import and not is_vain and {**files, **edited} == files
-    if may_call and raising in files and len(files[raising]) <= MOST_BYTES:
-        edited[raising] = _silent(files[raising], with_calls=True)
+    if is_import and not is_vain and {**files, **edited} == files:
+        for file in f"{check.module}.py", str(fields.get("file", "")):
+            if len(files.get(file, b"")) in range(1, MOST_BYTES):
+                edited[file] = _silent(files[file], with_calls=True)
     return edited
 
 
 def _silent(source: bytes, with_calls: bool = False) -> bytes:
     """The source in which an import does not run the statements outside of definitions that ask for
     input or arguments, or use a name which such a statement assigns, nor `with_calls` those that
-    are a call.
+    are a call of `print` or of what the source defines.
 
     Statements with others in them go; lines keep their numbers. What depends on `__name__` stays.
 
@@ -101,11 +102,14 @@ def _silent(source: bytes, with_calls: bool = False) -> bytes:
     """
     body = tree_of(source).body
     lines, lost = source.splitlines(keepends=True), _asking(body)
+    own = {"print"}
     for node in body:
         names = _names(node)
         is_run = not isinstance(node, DEFINITIONS) and "__name__" not in names
-        is_call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-        if is_run and (names & lost or with_calls and is_call):
+        if isinstance(node, DEFINED):
+            own.add(node.name)
+        is_own = with_calls and _called(node) in own
+        if is_run and (names & lost or is_own):
             lost |= _names(node, ast.Store)
             first, end = node.lineno - 1, node.end_lineno or node.lineno
             if hasattr(node, "body") or hasattr(node, "cases"):
@@ -113,6 +117,16 @@ def _silent(source: bytes, with_calls: bool = False) -> bytes:
             elif not lines[first].startswith(AS_COMMAND):
                 lines[first] = AS_COMMAND + lines[first]
     return b"".join(lines)
+
+
+def _called(node: ast.AST) -> str:
+    """The first name of a statement that is a call, such as `A` of `A(1).b()`; "" of others."""
+    if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
+        return ""
+    part: ast.AST = node.value
+    while isinstance(part, ast.Call | ast.Attribute):
+        part = part.func if isinstance(part, ast.Call) else part.value
+    return part.id if isinstance(part, ast.Name) else ""
 
 
 def _asking(body: list[ast.stmt]) -> set[str]:

@@ -49,18 +49,27 @@ def _classes(*names: str) -> "list[Any]":
 
 def _other_spelling(thing: object, name: str) -> str:
     """The end of the message on a missing name if an object has a similar one; else ""."""
-    alike = [other for other in dir(thing) if _plain(other) == _plain(name)]
+    is_module = isinstance(thing, type(sys))
+    owner = thing if is_module else type(thing)
+    alike = [other for other in dir(owner) if _plain(other) == _plain(name)]
     for other in sorted(alike, key=lambda other: other.startswith("_")):
-        is_property = isinstance(getattr(type(thing), other, None), property)
-        if is_property or callable(getattr(thing, other, None)):
+        value = getattr(owner, other)
+        is_method = isinstance(value, property) or _takes_only_self(value)
+        if isinstance(value, type) if is_module else is_method:
             return f" is spelled {other}"
     return ""
+
+
+def _takes_only_self(value: "Any") -> bool:
+    """Whether a value is a method that is called without arguments."""
+    code: "Any" = getattr(value, "__code__", None)
+    return code is not None and code.co_argcount - len(value.__defaults__ or ()) == 1
 
 
 def _plain(name: str) -> str:
     """A name in a form that is equal for others, as isGoal, neighbours and manhattan_distance."""
     name = name.replace("_", "").lower().replace("neighbour", "neighbor")
-    return re.sub("^(get|calc|calculate|compute)|distance$", "", name)
+    return re.sub("^(get|calculate|calc|compute)|distance$", "", name)
 
 
 def _call(thing: object, method: str) -> "Any":
