@@ -54,8 +54,10 @@ def _other_spelling(thing: object, name: str) -> str:
     alike = [other for other in dir(owner) if _plain(other) == _plain(name)]
     for other in sorted(alike, key=lambda other: other.startswith("_")):
         value = getattr(owner, other)
-        is_method = isinstance(value, property) or _takes_only_self(value)
-        if isinstance(value, type) if is_module else is_method:
+        may_be_meant = isinstance(value, property) or _takes_only_self(value)
+        if is_module:
+            may_be_meant = isinstance(value, type)
+        if may_be_meant:
             return f" is spelled {other}"
     return ""
 
