@@ -390,15 +390,6 @@ def test_a_result_that_was_changed_by_hand_is_not_compared_and_is_made_again(imp
     assert grader(*command).returncode == 0 and outcomes(out) == outcomes(imported)
 
 
-def test_gradings_of_two_assignments_are_not_compared(imported, tmp_path):
-    write_files(tmp_path / "class" / "ann", {"board.py": MODEL})
-    other = "--out", tmp_path / "other", "--assignment", "npuzzle", "--only", "board"
-    assert grader(*other, tmp_path / "class").returncode == 0
-    assert refusal_of("compare", imported, tmp_path / "other") == (
-        "grader: expected two gradings of one assignment, got funny_puzzle and npuzzle\n"
-    )
-
-
 ODD = [
     {"verdict": "odd"},
     {"reason": {"kind": "odd"}},

@@ -214,3 +214,12 @@ def test_each_student_whose_points_moved_gets_a_letter(regraded, tmp_path):
         "Your program for funny_puzzle was graded again: you have 1 point now, of 1,\n"
         "instead of 0. More points than before in print_succ/funny00-1.\n"
     )
+
+
+def test_gradings_of_two_assignments_are_not_compared(graded, tmp_path):
+    write_files(tmp_path / "class" / "ann", {"board.py": ""})
+    other = "--out", tmp_path / "other", "--assignment", "npuzzle", "--only", "board"
+    assert grader(*other, tmp_path / "class").returncode == 0
+    assert refusal_of("compare", graded / "canvas-out", tmp_path / "other") == (
+        "grader: expected two gradings of one assignment, got funny_puzzle and npuzzle\n"
+    )

@@ -2,7 +2,6 @@
 
 import csv
 import math
-import re
 from collections.abc import Callable, Iterable
 from functools import cache
 
@@ -10,7 +9,7 @@ from grader.commands.gradebook import is_row, read
 from grader.diagnose.clusters import clusters
 from grader.ground.errors import UsageError
 from grader.records.submissions import Adjustment, Document
-from grader.report.cells import table
+from grader.report.cells import number_in, table
 from grader.report.class_list import ClassList
 from grader.store.by_hand import ByHand
 from grader.store.store import Store
@@ -82,13 +81,13 @@ class _Rows:
                 if students:
                     amount = "several students"
                 problems.append(f"{place}expected a student or a cluster, got {who!r}, {amount}")
-            elif not _is_number(points):
+            elif (number := number_in(points)) is None or not math.isfinite(number):
                 problems.append(f"{place}expected points, got {points!r}")
             elif len(reason) > LONGEST:
                 long = f"at most {LONGEST} characters, got {len(reason)}"
                 problems.append(f"{place}expected a reason of {long}")
             else:
-                by_hand = Adjustment(_number(points), _in_one_line(reason))
+                by_hand = Adjustment(number, _in_one_line(reason))
                 all_by_hand.append(ByHand(by_hand, tuple(students), cluster))
         if problems:
             raise UsageError(f"--adjust: {'; '.join(problems)}")
@@ -107,15 +106,3 @@ class _Rows:
             if who.strip() in cluster.names:
                 having += [submission.submission for submission in cluster.submissions]
         return list(dict.fromkeys(having)), who.strip()
-
-
-def _number(text: str) -> float:
-    """The number in a cell, with a point or a decimal comma; ValueError if it holds none."""
-    return float(re.sub(r"^([-+]?[0-9]*),([0-9]{1,2})$", r"\1.\2", text))
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return math.isfinite(_number(text))
-    except ValueError:
-        return False

@@ -40,14 +40,16 @@ def held(results: Results) -> list[Result]:
 def announcement(results: Results, jobs: int) -> str:
     """How many checks wait behind the report, how long they may take, and how long at worst.
 
+    >>> from dataclasses import replace
     >>> from grader.records.checks import Asked, Limits
     >>> from grader.records.facts import fact
     >>> from grader.records.results import Run
     >>> run = Run(0, "exit", 9, 9.5, 0, b"")
     >>> asked = Asked(function="a", limits=Limits(cpu_s=30))
     >>> wrong = Result("a/1", "", "wrong_answer", fact("output"), run=run, asked=asked)
+    >>> sooner = replace(wrong, run=replace(run, wall_s=0.1))
     >>> held = Result("a/2", "", "skipped", fact("held"), asked=asked)
-    >>> announcement([wrong, held, held], 1)
+    >>> announcement([sooner, wrong, held, held], 1)
     'The untried checks may take about 20 seconds, or 60 seconds if they cross the time limit'
     >>> after = Result("a/3", "", "skipped", fact("needs"), asked=Asked(needs="a/1"))
     >>> announcement([wrong, held, after], 1)

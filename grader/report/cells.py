@@ -17,6 +17,7 @@ MARKS = (
 )
 DELIMITERS = ",;\t|"
 NUMBER = re.compile(r"-?[0-9]+([.,])[0-9]+")
+DECIMAL_COMMA = re.compile(r",(?![0-9]{3}$)")
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,19 @@ class Table:
         if is_quoted or is_special:
             return '"' + value.replace('"', '""') + '"'
         return value
+
+
+def number_in(text: str) -> float | None:
+    """The number in a cell, with a point or a decimal comma; None if it holds none, or one that may
+    be a thousand.
+
+    >>> number_in("37,5"), number_in("37,50000"), number_in("1,000"), number_in("?")
+    (37.5, 37.5, None, None)
+    """
+    try:
+        return float(DECIMAL_COMMA.sub(".", text))
+    except ValueError:
+        return None
 
 
 def table(data: bytes) -> Table:

@@ -17,7 +17,7 @@ from grader.ground.errors import UsageError
 from grader.ground.text import counted, first_of, visible, when
 from grader.records.submissions import Document
 from grader.report import summary
-from grader.report.cells import Table, table
+from grader.report.cells import Table, number_in, table
 from grader.report.class_list import ClassList, letters
 from grader.report.sentences import PROVISIONAL
 
@@ -223,8 +223,8 @@ def _on_other_marks(roster: Table, target: int, points: dict[int, str]) -> Itera
     """Yield a sentence on the rows that had other points than 0 and than those filled in."""
     others = []
     for row, text in points.items():
-        before = _number(roster.value(row, target))
-        if before and text and before != _number(text):
+        before = number_in(roster.value(row, target))
+        if before and text and before != number_in(text):
             others.append(f"{before:g} in {_row_name(roster, row)}")
     if others:
         yield f"{counted(len(others), 'row')} had other points: {first_of(others, FEW)}"
@@ -236,7 +236,7 @@ def _on_maximum(roster: Table, document: Document, target: int, whole: float) ->
     if most < whole:
         yield f"only {most:g} of the assignment's {whole:g} points were graded"
     advice = when(most and most >= whole, f", so set it to {most:g} there first")
-    for maximum in map(_number, _maxima(roster, target)):
+    for maximum in map(number_in, _maxima(roster, target)):
         if maximum is not None and maximum != most:
             yield (
                 f"the roster's maximum is {maximum:g} and that of this grading {most:g}: "
@@ -270,18 +270,10 @@ def _on_points(roster: Table, document: Document, owners: dict[int, int]) -> Ite
     if place is None:
         return
     for row, owner in owners.items():
-        maximum, points = _number(roster.value(row, place)), document.submissions[owner].points
+        maximum, points = number_in(roster.value(row, place)), document.submissions[owner].points
         if maximum is not None and points > maximum:
             who = _row_name(roster, row)
             yield f"{who}: {points:g} is more than its maximum: {system} skips it"
-
-
-def _number(text: str) -> float | None:
-    """The number in a cell, with a point or a comma; None if it holds no number."""
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        return None
 
 
 # ---- Whose a row is ----
