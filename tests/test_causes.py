@@ -8,12 +8,16 @@ from functools import cache
 import pytest
 
 from grader.assignment.edits import edited
-from grader.diagnose import diagnose, models
+from grader.diagnose import diagnose, explaining, models
+from grader.diagnose.explanation import Explanation, name_causes
+from grader.diagnose.models import reference
+from grader.diagnose.observation import Observation
+from grader.diagnose.ways import Way
 from grader.judge.judge import judge
 from grader.records.submissions import SubmissionResults
 from tests import documents
 from tests.assignments import check_named
-from tests.documents import ASSIGNMENT, TRANSCRIPTS
+from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, every_verdict
 from tests.golden import ROOT, grader
 from tests.mistakes import (
     FEW,
@@ -219,6 +223,20 @@ def test_a_mistake_that_needs_more_evidence_is_a_rival_of_others():
     one = [check_named(ASSIGNMENT, "solve/funny03-18")]
     (cause,) = causes(variant("moves_left_out"), one)
     assert cause.names == ("goal_test_at_push", "start_not_marked", "moves_left_out")
+
+
+def test_other_explanations_are_looked_for_where_one_alone_needs_more_evidence():
+    (failing,) = case = [Observation(SOLVE, every_verdict()["wrong_answer"], 0.1, 10)]
+
+    def explained_by(name):
+        known = KNOWN[name]
+        return [Explanation((Way(known, known.ways[0]),), reference(ASSIGNMENT), (failing,))]
+
+    little, enough = explained_by("moves_left_out"), explained_by("path_backwards")
+    attempts = [lambda _: [], lambda _: little, lambda _: enough]
+    assert explaining._first(attempts, case) == enough
+    assert explaining._first([lambda _: little + enough, *attempts], case) == little + enough
+    assert explaining._first(attempts[:2], case) == name_causes(little) == []
 
 
 def test_a_right_program_is_accused_on_no_selection_of_checks():

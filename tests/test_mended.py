@@ -15,7 +15,7 @@ from grader.judge.results import result
 from grader.records.facts import fact
 from grader.records.results import Difference, Mend
 from grader.records.submissions import SubmissionResults
-from tests import memorised, mistakes_npuzzle
+from tests import documents, memorised, mistakes_npuzzle
 from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT
 from tests.golden import flat, selecting, submissions_graded, write_files
@@ -270,6 +270,20 @@ def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
     assert mends.mended(check, files, failed)[2] == {"a.py": quiet}
     elsewhere = replace(failed, reason=replace(why, fields=why.fields | {"file": "b.py"}))
     assert mends.mended(check, files, elsewhere) is None
+
+
+@pytest.mark.parametrize(
+    "source, hint", [("f()", "printed_at_import"), ("import sys\nf(sys.argv[1])", "arguments")]
+)
+def test_what_is_asked_about_an_import_that_works_without_its_calls(source, hint):
+    check = replace(ASSIGNMENT.checks[0], mends=("input",))
+    why = fact("raised", called="import", error="IndexError: no", file="a.py")
+    failed = replace(result(check, "runtime_error", why), error="IndexError")
+    right = result(check, "accepted", fact("as_expected"))
+    right = replace(right, run=documents.run(b""))
+    files = {"a.py": f"def f(*_): 1 / 0\n{source}\n".encode()}
+    tried = mended(check, files, failed, None, lambda *_: right)
+    assert (tried.reason.hint, tried.mend.verdict) == (hint, "accepted")
 
 
 def test_an_attribute_that_hides_a_method_gets_another_name():

@@ -348,7 +348,7 @@ class _Matches:
         for row in self._roster.rows:
             for column in columns:
                 fits[column,] += bool(self._class.any(self._roster.value(row, column)))
-            for parts in (*pairwise(columns), *pairwise(columns[::-1])):
+            for parts in pairwise(columns):  # by_name knows both orders
                 fits[parts] += bool(self._class.by_name(self._name_in(row, *parts)))
         best = max(fits, key=lambda place: fits[place], default=())
         if not fits[best]:
