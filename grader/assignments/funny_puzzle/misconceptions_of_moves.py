@@ -12,6 +12,7 @@ from .misconceptions_edits import (
     LAST_BLANK,
     LISTED,
     PART_OF_H,
+    PUSH,
     STRAIGHT,
     SWAPPED,
     TILE,
@@ -56,6 +57,23 @@ def _without(move: str) -> Edits:
     return ((BESIDE, f"{BESIDE[:-1]} and not ({move})]"),)
 
 
+def _until(condition: str, end: str, steps: tuple[int, ...]) -> Edits:
+    """The edit by which a blank's moves, taken in this order, end where a condition holds.
+
+    `end` is the statement that ends them.
+    """
+    loop = f"for square in [blank + step for step in {steps}]:"
+    stop = f"if {condition}:\n                    {end}"
+    skip = "if square not in BESIDE[blank]:\n                    continue"
+    return ((TO_BESIDE, "\n                ".join((loop, stop, skip))),)
+
+
+def _ends(edits: Edits) -> Edits:
+    """The edits with which a search that empties its queue takes the last pop for the goal."""
+    last = f"{PUSH}\n    return path_to(popped), max_queue_length"
+    return (*edits, ("while True:", "while queue:"), (PUSH, last))
+
+
 def _goal_square(tile: int, square: int) -> Edits:
     """The edit by which h takes another square for the goal of one tile."""
     own = "GOAL.index(tile)"
@@ -67,6 +85,25 @@ def _toward(goal: str) -> Edits:
     return (("H = [[", f"GOAL = {goal}\nH = [["),)
 
 
+# the usual orders of up, down, left and right, from each of the four
+ORDERS = (
+    (-3, 3, -1, 1),
+    (-3, -1, 1, 3),
+    (-3, 1, 3, -1),
+    (-1, 1, -3, 3),
+    (-1, -3, 1, 3),
+    (1, -1, 3, -3),
+    (1, 3, -1, -3),
+    (3, -3, 1, -1),
+)
+# another statement where `continue` should be, at the other blank and off the board
+AT_A_BLANK, OFF_THE_BOARD = (
+    [_until(condition, end, steps) for end in ("break", "return moved") for steps in ORDERS]
+    for condition in (
+        "square in BESIDE[blank] and state[square] == 0",
+        "square not in BESIDE[blank]",
+    )
+)
 # [(a tile, a square in the row or column of its goal square)]
 MISTYPED = [
     (tile, square)
@@ -362,6 +399,17 @@ LIST = (
             )
         ],
         least=4,  # any successor that is missing looks like that now and then
+    ),
+    Misconception(
+        "loop_left_early",
+        "The loop over the squares beside a blank ends at the first one that it should skip: at "
+        "the other blank, or off the board.",
+        "Beside a blank is a square to which it can't move: does your loop go on to the next one "
+        "there? Is there a break or return where continue should be?",
+        AT_A_BLANK[0],
+        # off the board, only the start would be popped: any IndexError would look like that
+        also=[*AT_A_BLANK[1:], *map(_ends, AT_A_BLANK + OFF_THE_BOARD)],
+        least=2,  # where few moves are left out, other mistakes leave them out, too
     ),
     Misconception(
         "successors_unsorted",
