@@ -11,6 +11,7 @@ from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
+from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import program as program_page
 from grader.report.html import whole_page
@@ -238,21 +239,31 @@ def test_the_call_that_is_shown_is_that_of_the_board_that_took_too_long():
         assert called == call(check, names[done]) and called != call(check, names[done + 1])
 
 
-def test_one_line_for_several_instances_is_asked_about_if_others_are_right():
-    def printing(check, text, like=WRONG):
+def test_one_answer_wherever_it_is_wrong_is_asked_about_if_others_are_right():
+    def printing(check, text, like=WRONG, **more):
         asked = {"check": check, "function": check.partition("/")[0]}
-        return changed(like, run=replace(WRONG.run, stdout=text), **asked)
+        return changed(like, run=replace(WRONG.run, stdout=text), **asked, **more)
 
     right = printing("solve/c", b"1\n", every_verdict()["accepted"])
     first, second = printing("solve/a", b"none\n"), printing("solve/b", b"none\n")
-    asks = "solve prints the same line on several instances"
+    asks = "The answer is the same wherever it is wrong, and right elsewhere"
     assert help_of(first, [first, second, right]).startswith(asks)
+    driven = [
+        printing(
+            f"solve/{name}",
+            b"1\n2\n",
+            difference=Difference(2, f"{name}: 5", f"{name}, moves(): -1", 0, instance=name),
+        )
+        for name in "ab"
+    ]
+    assert help_of(driven[0], [*driven, right]).startswith(asks)
     two_lines = printing("solve/a", b"none\n1\n"), printing("solve/b", b"none\n1\n")
     of_another = printing("walk/c", b"1\n", every_verdict()["accepted"])
     for results in (
         [first, second],
         [first, second, of_another],
         [first, printing("solve/b", b"no\n"), right],
+        [first, second, printing("solve/d", b"no\n"), right],
         [first, printing("walk/b", b"none\n"), right],
         [*two_lines, right],
     ):

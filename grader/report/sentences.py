@@ -142,8 +142,9 @@ HINTS = {
     "self": "What does Python pass to a method besides the arguments in the parentheses?",
     "unhashable": "Does each class with an __eq__ whose objects are in a set, or are keys of a "
     "dictionary, have a __hash__?",
-    "unordered": "Two entries of your queue, or of a list that is sorted, begin alike: what is "
-    "compared next, and can Python tell which of two such objects is less?",
+    "unordered": "Of two entries of a queue, or of a list that is sorted, Python must tell which "
+    "is less: what is compared first, what if that is equal, and does the class of such objects "
+    "have a __lt__?",
     "endless_recursion": "Python allows about 1000 nested calls: which case ends the recursion, "
     "and how many calls are nested by then?",
     "printed_at_import": "Are there calls outside all functions?",
@@ -155,8 +156,8 @@ HINTS = {
     "another_order": "These are the right elements: in which order are they asked for?",
     "not_started": "What in {function} starts the work when Python runs the file: is there a call "
     "outside all functions?",
-    "given_up": "{function} prints the same line on several instances, and is right on others: "
-    "when does it print that, as after a number of steps?",
+    "given_up": "The answer is the same wherever it is wrong, and right elsewhere: what makes your "
+    "program give that one, such as a limit on the number of steps?",
     "not_printed_here": "{function} prints something on other instances: what keeps it from that "
     "on this one?",
 }
@@ -234,7 +235,7 @@ def help_of(
         hint = "not_printed_here"
     if not hint and result.verdict == "wrong_answer":
         if _gives_up(result, results):
-            return words["given_up"].format(function=result.function)
+            return words["given_up"]
         return result.asked.help
     return words[hint].format(**result.reason.fields)
 
@@ -246,18 +247,24 @@ def _prints(function: str, results: Iterable[Result]) -> bool:
 
 
 def _gives_up(result: Result, results: Iterable[Result]) -> bool:
-    """Whether a function prints one and the same line in several checks, and is right in others."""
-    line, number, is_right = _printed(result), 0, False
+    """Whether a function's wrong answers, in several checks, are all the same, and others right."""
+    is_right, answers = False, []
     for one in results:
         if one.function == result.function:
-            number += _printed(one) == line
             is_right = is_right or one.passed
-    return is_right and number > 1 and bool(line) and b"\n" not in line
+            if one.verdict == "wrong_answer":
+                answers.append(_answer(one))
+    return is_right and len(answers) > 1 and len({*answers}) == 1 and answers[0] != ""
 
 
-def _printed(result: Result) -> bytes:
-    """What a result's program printed, without the space around it."""
-    return result.run.stdout.strip() if result.run else b""
+def _answer(result: Result) -> str:
+    """What was answered in place of what is expected, in one line; "" if that is not known."""
+    difference = result.difference
+    if difference and difference.instance:
+        return str(difference.actual).rpartition(": ")[2]
+    if result.run and b"\n" not in (printed := result.run.stdout.strip()):
+        return printed.decode("utf-8", "replace")
+    return ""
 
 
 def cause_name(cause: Cause) -> str:
