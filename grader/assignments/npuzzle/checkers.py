@@ -137,7 +137,7 @@ def measured(check: Check, printed: Printed, _: Lines | None) -> Reading:
             is_next = _follows(name, rows, start if is_first else before)
             read.append(_measured_line(name, distances, rows, is_next))
         else:
-            read.append(no_data(name, text))
+            read.append(no_data(name, text, "not a board" if distances else "no data"))
         before = rows
     return Reading(tuple(read))
 

@@ -13,6 +13,7 @@ DEFINED = f'''\
         """The boards of a shortest solution, None if there is none."""
 {SOLUTION}'''
 PUSHED = "heappush(self.heap, (node.moves + h, h, next(self.order), node))"
+SAME_MOVES = ("Node(board, node.moves + 1, node)", "Node(board, node.moves, node)")
 GOAL_TEST = "        if node.board.is_goal():\n            return path_to(node)\n"
 SEARCHED = f"""\
     while queue.heap:
@@ -245,6 +246,18 @@ ANSWERS = (
         {"solver.py": ((MOVES, "return len(self._path) if"),)},
     ),
     Misconception(
+        "moves_never_counted",
+        "A board gets the moves of the board that it was reached from, not one more: moves() is 0, "
+        "and f is h alone.",
+        "How many moves has the start, how many has its neighbor, and where do you add 1?",
+        {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"))},
+        also=[
+            {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"), *ties)}
+            for ties in WAYS_OF_TIES
+            if ties
+        ],
+    ),
+    Misconception(
         "moves_counts_pops",
         "moves() is the number of boards that left the queue, not of those on the path.",
         "How many boards leave your queue before the search ends, and are all of them on the path?",
@@ -285,6 +298,12 @@ ANSWERS = (
         "solution() adds to a list of its solver, so that each call returns more boards.",
         "How many boards do the first and the second call of solution() return?",
         {"solver.py": _kept(APPENDED)},
+    ),
+    Misconception(
+        "reverse_returned",
+        "solution() returns what reverse() of a list returns, which is None.",
+        "What does list.reverse() change, and what does it return?",
+        {"solver.py": ((SOLUTION, SOLUTION.replace("path)", "path).reverse()")),)},
     ),
     Misconception(
         "solution_used_up",

@@ -4,6 +4,8 @@ from grader.assignment.misconceptions import Misconception
 
 
 TEXTS = 'f"{tile:2}" for tile in row'
+# with another sign for the blank
+SIGNS = '("%2d" % tile if tile else "{:>2}") for tile in row'
 # without a space between tiles, whose room is of two characters, or of another number
 JOINED = [
     ((f'" ".join({TEXTS})', f"''.join(f'{{tile:{room}}}' for tile in row)"),)
@@ -31,10 +33,18 @@ STRINGS = (
     ),
     Misconception(
         "tiles_run_together",
-        "The string of a board has no space before tiles that are as long as the room for one.",
+        "Long tiles run together in the string of a board: no space is kept before them.",
         "What does the string of your board show of a row 11, 12, and of a row 1111, 1112?",
         {"board.py": JOINED[0]},
         also=[{"board.py": edits} for edits in JOINED[1:]],
+    ),
+    Misconception(
+        "blank_shown_as_space",
+        "The string of a board shows the blank as spaces or as another sign instead of 0.",
+        "Which character stands for the blank in the string of your board, and which in the "
+        "expected one?",
+        {"board.py": ((TEXTS, SIGNS.format(" ")),)},
+        also=[{"board.py": ((TEXTS, SIGNS.format(sign)),)} for sign in ("_", "-", "x", "*", "#")],
     ),
     Misconception(
         "string_without_dimension",
