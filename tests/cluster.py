@@ -77,12 +77,13 @@ def _port():
 
 
 def until(folder, holds):
-    """Wait until something holds, while files in a folder change; no process of Slurm is ours."""
-    waiting.until(
-        lambda: holds() or time.sleep(0.2),
-        lambda: sorted((changed, str(path)) for path, changed in _changes(folder).items())[-9:],
-        clock=lambda: max(_changes(folder).values()),
-    )
+    """Wait until something holds; if it never does, the last changes of files in a folder tell."""
+
+    def seen():
+        """The files that were changed last."""
+        return sorted((changed, str(path)) for path, changed in _changes(folder).items())[-9:]
+
+    waiting.until(lambda: holds() or time.sleep(0.2), seen)
 
 
 def _changes(folder):

@@ -135,13 +135,6 @@ def pytest_runtest_setup(item):
         levels.skip_unless_held(level)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol():
-    """Let no test wait in vain."""
-    with waiting.Watchdog():
-        return (yield)
-
-
 # ---- The order ----
 
 
