@@ -19,7 +19,7 @@ from tests.golden import ROOT
 
 
 # {kind: cases in a round}
-KINDS = {"classes": 100, "programs": 100, "stores": 100, "protocols": 50_000}
+KINDS = {"classes": 100, "stores": 100, "protocols": 50_000}
 # A folder in memory, as each store is synced to the disk many times.
 PLACE = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 Trials = namedtuple("Trials", "cases failure")  # ([(seed, outcome, CPU s)], the message at the end)
