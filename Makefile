@@ -62,7 +62,7 @@ bench: .python  ## measure every bar, and print the figures
 instances: .python  ## make the boards in testinput/ that are missing
 	@$(PYTHON) -m testinput.generate
 
-fuzz: .python  ## try damaged hand-ins, results and protocols for SECONDS=60, from SEED=number on
+fuzz: .python  ## try damaged hand-ins and protocols for SECONDS=60, from SEED=number on
 	@$(PYTHON) -m tests.fuzzing --seconds '$(SECONDS)' $(if $(SEED),--seed '$(SEED)')
 
 tables: .python  ## build the large tables that hard 15-puzzles are solved faster with

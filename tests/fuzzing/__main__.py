@@ -1,4 +1,4 @@
-"""Tries damaged hand-ins, results and protocols with new seeds: `make fuzz SECONDS=600 SEED=7`.
+"""Tries damaged hand-ins and protocols with new seeds: `make fuzz SECONDS=600 SEED=7`.
 
 Each seed is a case; a round is a number of each kind, by what one costs. Ends after so many
 seconds, or with the first case that goes wrong, whose files are kept.
@@ -19,8 +19,8 @@ from tests.golden import ROOT
 
 
 # {kind: cases in a round}
-KINDS = {"classes": 100, "stores": 100, "protocols": 50_000}
-# A folder in memory, as each store is synced to the disk many times.
+KINDS = {"classes": 100, "protocols": 50_000}
+# A folder in memory, if there is one.
 PLACE = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 Trials = namedtuple("Trials", "cases failure")  # ([(seed, outcome, CPU s)], the message at the end)
 

@@ -25,21 +25,20 @@ from tests.golden import ROOT
 
 CPU_S, WALL_S, MEMORY_MIB = 10, 100, 400
 NONE = resource.RLIM_INFINITY  # no limit
-# calls that may only read, and the others that a case may make of its own files alone
+# calls that may read, and the others, which no case may make
 READING = "open", "os.listdir", "os.scandir", "os.walk"
 WATCHED = ("open", "os.", "shutil.", "subprocess.", "socket.")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
 class Watch:
-    """Notes each call of Python's library that opens, changes or starts what is none of a case's.
-
-    `may_write`: whether files in the folder may be written.
+    """Notes each call of Python's library that changes or starts anything, or opens what is none
+    of a case's.
     """
 
-    def __init__(self, folder, may_write):
+    def __init__(self, folder):
         self.is_on, self.deeds = False, []
-        self._own, self._may_write = os.path.realpath(folder), may_write
+        self._own = os.path.realpath(folder)
         self._python = tuple({os.path.realpath(path) for path in (ROOT, *sys.path[1:])})
         sys.addaudithook(self._note)
 
@@ -49,15 +48,14 @@ class Watch:
             writes = event not in READING or (event == "open" and arguments[2] & WRITING)
             path = arguments[0] if arguments else ""
             # a number is of a file that is open, and None the folder at hand
-            if not isinstance(path, (int, NoneType)) and not self._is_allowed(str(path), writes):
+            is_open = isinstance(path, (int, NoneType))
+            if not is_open and (writes or not self._is_readable(str(path))):
                 self.deeds.append((event, *arguments))
 
-    def _is_allowed(self, path, writes):
-        """Whether a path may be read or written."""
+    def _is_readable(self, path):
+        """Whether a path may be read."""
         real = os.path.realpath(path)
-        if real == self._own or real.startswith(f"{self._own}/"):
-            return self._may_write or not writes
-        return real.startswith(self._python) and not writes
+        return real.startswith((f"{self._own}/", *self._python)) or real == self._own
 
 
 def main(kind, folder, first, count):
@@ -65,7 +63,7 @@ def main(kind, folder, first, count):
     module = import_module(f"tests.fuzzing.{kind}")
     sys.dont_write_bytecode = True
     warnings.simplefilter("error")
-    watch = Watch(folder, module.MAY_WRITE)
+    watch = Watch(folder)
     faulthandler.register(signal.SIGXCPU, chain=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY_MIB << 20, NONE))

@@ -258,7 +258,6 @@ def _write_entry(folder, entry):
 
 # ---- What intake says ----
 
-MAY_WRITE = False
 SENTENCE = re.compile(r"(\{\w+\}|[A-Z]|is |has |holds |unpacks ).*[.]", re.DOTALL)
 SENTENCES = {
     text: re.compile(re.sub(r"\\{.*?\\}", ".*", re.escape(text)), re.DOTALL)

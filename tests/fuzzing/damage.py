@@ -1,7 +1,6 @@
-"""Damage to bytes, to names and to JSON."""
+"""Damage to bytes and to names, and odd values of JSON."""
 
 import json
-from copy import deepcopy
 from pathlib import Path
 
 
@@ -73,25 +72,3 @@ def _number(random, data, _):
 
 
 CHANGES = [_flip, _flip, _cut, _repeat, _move, _insert, _number, _number]
-
-
-# ---- JSON ----
-
-
-def with_other_value(random, tree):
-    """The data of JSON with another value somewhere in it, or without one."""
-    node, parent = tree, None
-    while isinstance(node, (dict, list)) and node and (parent is None or random.random() < 0.8):
-        keys = list(node) if isinstance(node, dict) else range(len(node))
-        parent, key = node, random.choice(keys)
-        node = parent[key]
-    others = [*VALUES, [node], {"x": node}, str(node)]
-    alike = [value for value in VALUES if type(value) is type(node)] or others
-    value = deepcopy(random.choice(random.choice([alike, others])))
-    if parent is None:
-        return value
-    if random.random() < 0.2:
-        del parent[key]
-    else:
-        parent[key] = value
-    return tree

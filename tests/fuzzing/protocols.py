@@ -27,7 +27,6 @@ from tests.fuzzing.damage import VALUES, damaged
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS
 
 
-MAY_WRITE = False
 ENDED = ("exit",) * 60 + ("cpu", "wall", "memory", "output", "disk", "processes", "threads")
 STATUSES = [*ENDINGS, 1, 2, 87, 127, 128, 137, 255, -1, -6, -9, -11, -24, -34, -64]
 FACTS = {
