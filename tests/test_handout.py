@@ -36,8 +36,6 @@ from tests.primes import (
     with_transcripts,
 )
 from tests.terminal import Terminal
-from tests.test_student import HIDDEN as HIDDEN_GROUPS
-from tests.test_student import SECRETS
 
 
 PROGRAMS = "grader/assignments/{}/programs"
@@ -155,20 +153,6 @@ def test_no_handout_has_hidden_instances_or_what_they_expect(small, primes, tmp_
     pack = "check.pyz!grader/assignments/primes/transcripts/primes/count_primes/ten.txt"
     assert transcript not in before and after[transcript] == after[pack] == b"4\n"
     assert MODEL.encode() == after["primes.py"] != before["primes.py"]
-
-
-@pytest.mark.long
-@pytest.mark.once
-def test_a_hidden_state_is_nowhere_in_the_handout_of_the_puzzle(tmp_path):
-    data = {"name": "funny_puzzle", "extends": "funny_puzzle", "groups": HIDDEN_GROUPS}
-    write_files(tmp_path, {"hw9/assignment.json": json.dumps(data)})
-    out = tmp_path / "out.zip"
-    assert grader("handout", out, "--solution", "--assignment", tmp_path / "hw9").returncode == 0
-    files = members(out.read_bytes())
-    assert "testinput/funny04-21.txt" in files and files.pop("check.pyz")
-    for name, content in files.items():
-        numbers = " ".join(re.findall("[0-9]+", content.decode()))
-        assert not any(secret.replace(",", "") in name + numbers for secret in SECRETS[:3]), name
 
 
 def test_a_handout_has_the_same_bytes_each_time_and_a_version_that_changes_with_it(primes):

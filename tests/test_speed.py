@@ -19,10 +19,8 @@ from grader.sandbox.sandbox import Sandbox
 from grader.serialization import to_json
 from grader.store import store
 from grader.tracing import students
-from grader.tracing.candidates import FAR, Candidates
 from grader.tracing.finding import Finder
-from grader.tracing.students import LINES, OUT_OF_LINES, Program
-from tests.assignments import check_named
+from grader.tracing.students import OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, document
 from tests.golden import flat, selecting, stdout_of
 from tests.mistakes import combined, records_of
@@ -87,29 +85,6 @@ def test_what_is_endless_inside_of_a_line_is_left_to_a_clock(monkeypatch):
     monkeypatch.setattr(students, "LIMITS", replace(students.LIMITS, cpu_s=0.5))
     program, run, _ = ran("    import itertools\n    sum(itertools.count())", 1)
     assert run.ended == "cpu" and program.is_cut_short
-
-
-def test_a_program_that_ends_prints_what_it_prints_uncounted():
-    program, run, calls = ran(
-        "    for number in range(LINES // 10): pass".replace("LINES", str(LINES)), 1, 2
-    )
-    assert (run.ended, run.exit_status, calls) == ("exit", 0, (b"[1]\n", b"[2]\n"))
-    assert (program.runs, program.is_cut_short) == (1, False)
-
-
-@pytest.mark.parametrize("name", ["funny_puzzle solve/funny12-384", "npuzzle solution/3x3"])
-def test_a_model_executes_few_of_the_lines_that_there_may_be_on_a_small_instance(name, monkeypatch):
-    name, check_name = name.split()
-    assignment = plan.load(name)
-    check = check_named(assignment, check_name)
-    candidates = Candidates(assignment)
-    states = candidates.ordered(candidates.like(check, ""), FAR)
-    longest = max(states, key=lambda state: candidates.queues[state])
-    monkeypatch.setattr(students, "LINES", LINES // 16)
-    with Sandbox("basic", sys.executable) as box:
-        model = Program(box, assignment.sources())
-        run = model.counted(candidates.check(check, longest))
-    assert (run.ended, run.exit_status) == ("exit", 0)
 
 
 # ---- Diagnoses, examples and traces, of programs in a sandbox ----
