@@ -19,7 +19,6 @@ from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
-from tests import memorised
 from tests.assignments import loaded
 from tests.golden import (
     MODEL,
@@ -200,33 +199,6 @@ def test_a_limit_is_missed_unless_searches_of_that_size_come_close_to_it(
     sizes = SIZES | {result.check: int(own) for result in missed}
     is_flagged = suspicion.may_know_answers([*searches, *missed], (), sizes.get)
     assert is_flagged == (flagged == "yes")
-
-
-LIMIT_S = 1.5
-HIDING = [name for name in memorised.HIDES if name not in ("burns_as_much_on_each", "sleeps")]
-
-
-@pytest.fixture(scope="module")
-def hidden(tmp_path_factory):
-    """{name: submission} of the document on programs that hide that they know answers."""
-    folder = tmp_path_factory.mktemp("hidden")
-    names = ["set_of_visited", "list_of_visited", "list_as_queue"]
-    programs = {name: memorised.program(name, LIMIT_S) for name in HIDING}
-    programs |= {name: program(f"right/{name}").read_text() for name in names}
-    group = a_class(folder / "class", **programs)
-    options = ["--fresh", 3, "--seed", 7, "--cpu-s", LIMIT_S, "--only", "import", "--only", "solve"]
-    graded = submissions_graded(folder, *options, group)
-    return {submission["submission"]: submission for submission in graded}
-
-
-@pytest.mark.slow
-def test_who_knows_answers_is_flagged_however_they_hide_it_and_who_is_slow_is_not(hidden):
-    flagged = {
-        name for name, submission in hidden.items() if SUSPICION in submission["private_flags"]
-    }
-    assert flagged == {*HIDING}
-    (slow,) = hidden["burns_the_square_of_the_queue"]["misconceptions"]
-    assert slow["name"] == "visited_list"
 
 
 def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(out):

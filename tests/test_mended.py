@@ -79,7 +79,7 @@ def sources_of(name):
 def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_gain_nothing(
     tmp_path,
 ):
-    by_heart = memorised.program("simply", 30)
+    by_heart = memorised.program()
     programs = {  # {name: (source, points lost under --strict, points lost)}
         "spelled": (SPELLED, 10, 5),
         "asks_in_main": (SOURCE + IN_MAIN, 30, 10),

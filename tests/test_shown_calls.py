@@ -8,16 +8,12 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import plan
-from grader.assignment.hooks import call
 from grader.diagnose.problems import problems
 from grader.records.facts import LONG
 from grader.report import terminal
 from grader.store import store
-from tests.assignments import loaded
 from tests.golden import ROOT, flat, grader, python, selecting
 from tests.programs import program, wrong_programs
-from tests.sample import one_in
-from tests.test_npuzzle import NEW_WAYS_TO_FAIL
 
 
 WRONG = [
@@ -141,32 +137,3 @@ def unasked(document, todo):
         if cause.mistake.help not in said
         and not any(cause in one.causes and one.first.check in left_out for one in todo)
     ]
-
-
-# A solution that is used up, and state that all boards or all solvers share.
-ONCE = "return vars(self).setdefault('once', iter(self._path)) if"
-SHARED = [
-    ("two-solvers", "solver.py", "return list(self._path) if", ONCE),
-    ("two-boards", "board.py", "self._manhattan = ", "type(self)._manhattan = "),
-    ("two-solvers", "solver.py", "self._path", "type(self)._path"),
-]
-UNMEASURED = [way for way in NEW_WAYS_TO_FAIL if way[0] not in MEASURED]
-
-
-@pytest.mark.parametrize("name, file, old, new", one_in(4, SHARED + UNMEASURED))
-def test_the_call_of_a_check_shows_the_mistake_that_the_check_is_there_for(
-    name, file, old, new, tmp_path
-):
-    assignment = loaded("npuzzle")
-    programs = []
-    for kind in ("right", "wrong"):
-        (tmp_path / kind).mkdir()
-        programs.append([tmp_path / kind / own for own in assignment.files])
-        for path, text in zip(programs[-1], assignment.reference().values()):
-            wrong = text.replace(old, new.format(old))
-            path.write_text(wrong if (kind, path.name) == ("wrong", file) else text)
-    right, wrong = programs
-    check = next(one for one in assignment.checks if one.name.startswith(name))
-    shown = [call(check, instance) for instance in check.instances]
-    calls = "\n".join(shown[-100:])
-    assert typed(wrong, calls) != typed(right, calls)
