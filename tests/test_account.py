@@ -15,6 +15,7 @@ from grader.report.sentences import sentence
 from grader.sandbox import driver
 from grader.sandbox.driver import CALL, MARK
 from tests.documents import EXPECTED, record
+from tests.sample import rows
 
 
 IMPORT = Check("import", "it", Limits())
@@ -258,40 +259,40 @@ def raised(check, error, file="it.py"):
     return judge(check, run(CALL, MARK + told + b"\n", driver.RAISED), b"one: 1\n").reason
 
 
-@pytest.mark.parametrize(
-    "error, hint",
-    [
-        ("RecursionError: maximum recursion depth exceeded", "endless_recursion"),
-        ("AttributeError: 'Board' object has no attribute 'h'", "stand_in"),
-        ("TypeError: __init__() takes 2 positional arguments but 3 were given", "stand_in"),
-        ("TypeError: Board: expected rows of integers, got Board([[1, 2], [3, 0]])", "stand_in"),
-        ("TypeError: sequence item 0: expected str instance, int found", ""),
-        ("TypeError: unsupported operand type(s) for +: 'int' and 'str'", ""),
-        ("KeyError: 3", ""),
-    ],
-)
+STAND_INS = """
+recursion | RecursionError: maximum recursion depth exceeded | endless_recursion
+attribute | AttributeError: 'Board' object has no attribute 'h'                      | stand_in
+arguments | TypeError: __init__() takes 2 positional arguments but 3 were given      | stand_in
+rows      | TypeError: Board: expected rows of integers, got Board([[1, 2], [3, 0]]) | stand_in
+join      | TypeError: sequence item 0: expected str instance, int found |
+sum       | TypeError: unsupported operand type(s) for +: 'int' and 'str' |
+key       | KeyError: 3 |
+"""
+
+
+@pytest.mark.parametrize("error, hint", rows(STAND_INS))
 def test_a_stand_in_is_asked_about_only_where_it_may_be_the_reason(error, hint):
     assert raised(STOOD_IN, error).hint == hint
     assert raised(DRIVEN, error).hint == ("" if hint == "stand_in" else hint)
 
 
-@pytest.mark.parametrize(
-    "message, hint",
-    [
-        ("Board() takes no arguments", "constructor"),
-        ("Board.hamming() takes 0 positional arguments but 1 was given", "self"),
-        ("solve() takes 0 positional arguments but 1 was given", ""),
-        ("dict.keys() takes no arguments (1 given)", ""),
-        ("unhashable type: 'Board'", "unhashable"),
-        ("cannot use 'Board' as a set element (unhashable type: 'Board')", "unhashable"),
-        ("unhashable type: 'list'", ""),
-        ("'<' not supported between instances of 'Node' and 'Node'", "unordered"),
-        ("'<' not supported between instances of 'dict' and 'dict'", "unordered"),
-        ("'<' not supported between instances of 'int' and 'str'", ""),
-        ("'<' not supported between instances of 'NoneType' and 'int'", ""),
-        ("'>' not supported between instances of 'Node' and 'Node'", ""),
-    ],
-)
+CLASSES = """
+no __init__        | Board() takes no arguments                                     | constructor
+no self            | Board.hamming() takes 0 positional arguments but 1 was given   | self
+a function         | solve() takes 0 positional arguments but 1 was given           |
+a class of Python  | dict.keys() takes no arguments (1 given)                       |
+no __hash__        | unhashable type: 'Board'                                       | unhashable
+no __hash__, newer | cannot use 'Board' as a set element (unhashable type: 'Board') | unhashable
+a list as a key    | unhashable type: 'list'                                        |
+no __lt__          | '<' not supported between instances of 'Node' and 'Node'       | unordered
+dictionaries       | '<' not supported between instances of 'dict' and 'dict'       | unordered
+two kinds          | '<' not supported between instances of 'int' and 'str'         |
+None               | '<' not supported between instances of 'NoneType' and 'int'    |
+another comparison | '>' not supported between instances of 'Node' and 'Node'       |
+"""
+
+
+@pytest.mark.parametrize("message, hint", rows(CLASSES))
 def test_a_mistake_in_how_a_class_is_written_is_asked_about(message, hint):
     assert raised(DRIVEN, f"TypeError: {message}").hint == hint
 

@@ -22,6 +22,7 @@ from tests.golden import flat, selecting, submissions_graded, write_files
 from tests.mistakes import SOURCE
 from tests.mistakes_npuzzle import REFERENCE
 from tests.programs import program
+from tests.sample import rows
 from tests.test_batch import a_class
 from tests.test_slips import strict
 
@@ -345,21 +346,21 @@ def test_what_python_cannot_write_again_stays_as_it_is(line):
     assert "value)(Board().n)" in edited["solver.py"]
 
 
-@pytest.mark.parametrize(
-    "line, other",
-    [
-        ("from .board import Board", "from board import Board"),
-        ("from work.board import Board", "from board import Board"),
-        ("from . import (board)", "import board"),
-        ("from . import *", "pass"),
-        ("from work import board as b", "import board as b"),
-        ("import work.board as b", "import board as b"),
-        ("import work.other as b", "import work.other as b"),
-        ("from work.other import board", "import board"),
-        ("from board import Board", "from board import Board"),
-        ("from os import path", "from os import path"),
-    ],
-)
+IMPORTS = """
+a name from beside   | from .board import Board     | from board import Board
+a name from it       | from work.board import Board | from board import Board
+a module from beside | from . import (board)        | import board
+all from beside      | from . import *              | pass
+a module as another  | from work import board as b  | import board as b
+its module           | import work.board as b       | import board as b
+no module of theirs  | import work.other as b       | import work.other as b
+a module as a name   | from work.other import board | import board
+no package           | from board import Board      | from board import Board
+another package      | from os import path          | from os import path
+"""
+
+
+@pytest.mark.parametrize("line, other", rows(IMPORTS))
 def test_what_is_imported_from_a_package_is_imported_from_beside_the_file(line, other):
     check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
     absent = result(check, "runtime_error", fact("not_installed", module="work"))
