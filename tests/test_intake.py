@@ -31,6 +31,7 @@ from tests.handed_in import (
     whose,
     zipped,
 )
+from tests.sample import rows
 
 
 # What is handed in, and what intake makes of it.
@@ -94,8 +95,19 @@ def test_the_last_of_members_with_equal_names_is_taken(put):
     assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": (flag,)}
 
 
-def test_a_notebook_of_nonsense_is_an_empty_program(put):
-    submission = one(put({"hw9.ipynb": b"[" * 100_000}) / "hw9.ipynb")
+NONSENSE = """
+no JSON      | {"cells"
+no cells     | {"cell": "cells", "x": {"cells": 1}}
+a number     | {"cells": 7}
+no source    | {"cells": [{"cell_type": "code"}]}
+no kind      | {"cells": ["code"]}
+"""
+DEEP = pytest.param('{"cells":' * 100_000, id="deep")
+
+
+@pytest.mark.parametrize("text", [*rows(NONSENSE), DEEP])
+def test_a_notebook_of_nonsense_is_an_empty_program(text, put):
+    submission = one(put({"hw9.ipynb": text.encode()}) / "hw9.ipynb")
     assert submission.files() == {FILE: b"\n"} and submission.is_empty
 
 
