@@ -102,20 +102,18 @@ def _listed(listing: Listing, listed: ListedSubmission, first: Listing) -> Liste
 
 
 def _overlaps(parts: Sequence[Part]) -> Iterator[str]:
-    shards: dict[int, str] = {}
-    owners: dict[tuple[str, str], str] = {}
+    """Yield a sentence on each shard, or submission of a class in halves, that is there twice."""
+    owners: dict[tuple[str, str, str], str] = {}
     for part in parts:
-        if part.number and part.number in shards:
-            twice = f"both {shards[part.number]} and {part.folder}"
-            yield f"expected each shard once, got {part.listing.shard} in {twice}"
-            continue
-        shards[part.number] = part.folder
-        for listed in part.listing.submissions:
-            who = listed.submission.submission, listed.submission.path
-            if who in owners:
-                twice = f"both {owners[who]} and {part.folder}"
-                yield f"expected each submission once, got {visible(who[0])} in {twice}"
-            owners[who] = part.folder
+        keys = [("shard", part.listing.shard, "")]
+        if not part.number:
+            own = [listed.submission for listed in part.listing.submissions]
+            keys = [("submission", one.submission, one.path) for one in own]
+        for key in keys:
+            if key in owners:
+                twice = f"{visible(key[1])} in both {owners[key]} and {part.folder}"
+                yield f"expected each {key[0]} once, got {twice}"
+            owners[key] = part.folder
 
 
 def _differences(parts: Sequence[Part]) -> Iterator[str]:
@@ -149,10 +147,8 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
     """Yield a sentence on missing and unfinished shards, and on different machines."""
     missing = set(range(1, int(parts[0].of or 0) + 1)) - {part.number for part in parts}
     if missing:
-        noun = "shards"
-        if len(missing) == 1:
-            noun = "shard"
-        yield f"Missing: {noun} {_listing_of(sorted(missing))} of {parts[0].of}."
+        numbers = ", ".join(map(str, sorted(missing)))
+        yield f"Missing of {parts[0].of} shards: {numbers}."
     for part in parts:
         if part.pending:
             yield f"{part.folder} is not finished: {part.pending} checks have no result yet."
@@ -169,21 +165,6 @@ def _machine(listing: Listing) -> str:
     if listing.bounded_by:
         return f"{machine}, bounded by {listing.bounded_by}"
     return machine
-
-
-def _listing_of(numbers: Sequence[int]) -> str:
-    """Numbers as text, with ranges, such as 1-3, 7.
-
-    >>> _listing_of([1, 2, 3, 7])
-    '1-3, 7'
-    """
-    ranges: list[list[int]] = []
-    for number in numbers:
-        if ranges and number == ranges[-1][-1] + 1:
-            ranges[-1] = [ranges[-1][0], number]
-        else:
-            ranges.append([number])
-    return ", ".join("-".join(map(str, bounds)) for bounds in ranges)
 
 
 def _parser() -> Parser:
