@@ -13,7 +13,7 @@ from grader.commands.options import add_strict, report_command
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.ground.grouping import grouped
-from grader.ground.text import counted, visible, when
+from grader.ground.text import counted, visible
 from grader.records.listings import ListedSubmission, Listing
 from grader.store import store
 from grader.store.database import FILE
@@ -37,6 +37,11 @@ class Part:
     def of(self) -> str:
         """The number of shards as text; "" if it is not a shard."""
         return self.listing.shard.partition("/")[2]
+
+    @property
+    def options(self) -> str:
+        """The options with which it was graded."""
+        return shlex.join(self.listing.conditions.words()) or "none"
 
 
 def run(arguments: list[str]) -> int:
@@ -120,27 +125,18 @@ def _differences(parts: Sequence[Part]) -> Iterator[str]:
     """Yield a sentence on each difference between how a part and the first were graded."""
     first = parts[0]
     for part in parts[1:]:
-        for what, one, other in (
-            ("the same number of shards", first.of, part.of),
-            ("the same assignment", first.listing.assignment, part.listing.assignment),
-            ("the same options", first.listing.conditions, part.listing.conditions),
-            ("the same version of the grader", first.listing.code, part.listing.code),
-            ("the same checks", first.listing.checks, part.listing.checks),
+        folders = f"others in {first.folder} and {part.folder}"
+        options = f"{first.options} in {first.folder} and {part.options} in {part.folder}"
+        for what, one, other, got in (
+            ("number of shards", first.of, part.of, folders),
+            ("assignment", first.listing.assignment, part.listing.assignment, folders),
+            ("options", first.options, part.options, options),
+            ("version of the grader", first.listing.code, part.listing.code, folders),
+            ("checks", first.listing.checks, part.listing.checks, folders),
         ):
             if one != other:
-                folders = f"{first.folder} and {part.folder}{_unlike_options(first, part)}"
-                yield f"expected {what} everywhere, got others in {folders}"
+                yield f"expected the same {what} everywhere, got {got}"
                 break
-
-
-def _unlike_options(first: Part, other: Part) -> str:
-    """The options of two parts if they differ, and how to get the same fresh instances."""
-    ways = first.listing.conditions, other.listing.conditions
-    if ways[0] == ways[1]:
-        return ""
-    one, two = (shlex.join(conditions.words()) or "none" for conditions in ways)
-    same = ": grade all parts again with the same --fresh N --seed N"
-    return f" ({one}; {two}){when(ways[0].draw != ways[1].draw, same)}"
 
 
 def _warnings(parts: Sequence[Part]) -> Iterator[str]:
