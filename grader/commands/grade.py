@@ -4,7 +4,6 @@ import argparse
 import json
 import math
 import os
-import platform
 import shutil
 import sys
 import time
@@ -45,6 +44,11 @@ from grader.store.store import Store
 
 
 MOST_NAMES = 10  # of submissions that are no longer given
+NOT_CONTAINED = (
+    "expected a sandbox that contains submissions, got basic, where they can do what you can: "
+    "`python3 -m grader doctor` says why (--require-sandbox basic grades nevertheless, for "
+    "programs that you trust)"
+)
 SAVED = "The program was saved meanwhile."
 
 
@@ -349,29 +353,8 @@ def _level(options: argparse.Namespace, python: str, submissions: int) -> str:
         raise UsageError(f"${SANDBOX}: expected one of {levels}, got {required!r}")
     level = sandbox.require_level(required or "basic", python)
     if level == "basic" and not required and submissions > 1:
-        raise UsageError(_why_not_contained(python))
+        raise UsageError(NOT_CONTAINED)
     return level
-
-
-def _why_not_contained(python: str) -> str:
-    """Why no level holds here, how to change that, and how to grade nevertheless."""
-    nevertheless = "--require-sandbox basic grades nevertheless, for programs that you trust"
-    if sys.platform != "linux":
-        return (
-            f"expected Linux, which alone can contain submissions, got {platform.system()}, where "
-            f"they can do what you can ({nevertheless})"
-        )
-    from grader.sandbox import doctor  # the import takes a while
-
-    faults = {level: sandbox.fault(level, python) for level in sandbox.LEVELS[:-1]}
-    reasons = "; ".join(
-        f"{level}: {' '.join(fault.split())} (to mend it: {doctor.remedy(level, fault)})"
-        for level, fault in faults.items()
-    )
-    return (
-        "expected a sandbox that contains submissions, got basic, where they can do what you can. "
-        f"{reasons}. {nevertheless}"
-    )
 
 
 def _check_is_writable(file: str | None) -> None:

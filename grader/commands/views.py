@@ -136,7 +136,6 @@ class ClassView:
         self._slips = slips
         self._is_kept = is_kept
         self._checks = checks
-        self._submissions = submissions
         self._total = len(submissions) * len(checks)
         self._done = 0
         self._results: list[Result] = []
@@ -150,10 +149,7 @@ class ClassView:
         self._verdicts[result.verdict] += 1
         self._done += 1
         counts = ", ".join(f"{count} {name}" for name, count in self._verdicts.most_common())
-        show_progress(
-            f"{self._time_left()} left; {self._done} of {self._total} checks; "
-            f"{self._awaited()}{counts}"
-        )
+        show_progress(f"{self._time_left()} left; {self._done} of {self._total} checks; {counts}")
         if len(self._results) == len(self._checks):
             if not sys.stderr.isatty():
                 print(f"{visible(submission.who)}: {self._so_far()}", flush=True)
@@ -163,14 +159,6 @@ class ClassView:
         """The points of the submission whose results are all there, before they are explained."""
         plain = SubmissionResults("", "", results=tuple(self._results))
         return summary.total(replace(plain, is_provisional=may_mend(plain, self._slips)))
-
-    def _awaited(self) -> str:
-        """The student and the check that the grading waits for; results come in their order."""
-        place, number = divmod(self._done, len(self._checks))
-        if self._done == self._total:
-            return ""
-        who = visible(self._submissions[place].who)
-        return f"waiting for {who}, {self._checks[number].name}; "
 
     def end(self, document: Document) -> None:
         """Show the summary of the class."""

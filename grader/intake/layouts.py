@@ -6,10 +6,10 @@ a folder or archive of many, each other folder, program or archive is a submissi
 document, or a program in another language, unless a program of the same name is beside it.
 """
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from grader.courses import systems
 from grader.courses.names import Label, People, Person
@@ -231,9 +231,7 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
             clones.add(attempt.node.name)
     cut = 0
     if len(clones) > 1:
-        first, last = min(clones), max(clones)  # all share what these two share
-        same = [*takewhile(lambda pair: pair[0] == pair[1], zip(first, last))]
-        cut = first.rfind("-", 0, len(same)) + 1
+        cut = os.path.commonprefix([*clones]).rfind("-") + 1
     shortened = []
     for attempt in attempts:
         if attempt.node.name in clones:
