@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.assignment import folders, plan
+from grader.assignment import plan
 from grader.assignment.plan import Assignment
 from grader.commands.draws import asked_draw
 from grader.commands.options import add_assignment, add_strict
@@ -36,7 +36,7 @@ def run(arguments: list[str]) -> int:
     system = systems.host(options.system)
     out = Path(options.out)
     assignment = plan.load(options.assignment)
-    system.check_place(out, assignment.name, folders.names())
+    system.check_place(out, assignment.name)
     openness.require_secrets(assignment)
     budget_s = _budget_s(system.container, options.budget)
     passed_on = _fresh(options, system)

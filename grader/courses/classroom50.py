@@ -16,7 +16,6 @@ import re
 import tarfile
 import textwrap
 import time
-from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -61,18 +60,12 @@ class Classroom50(Host):
     name, title, is_public = "classroom50", "Classroom 50", True
     container = Container(cpus=2, memory_mib=7168, seconds=600, most_seconds=3600)
 
-    def check_place(self, out: Path, name: str, others: Sequence[str]) -> None:
-        """Raise UsageError if the name has no slug, or another assignment has the same slug.
+    def check_place(self, out: Path, name: str) -> None:
+        """Raise UsageError if the name has no slug, or the folder has an assignment with that slug.
 
         The folder may hold assignments with other slugs.
         """
         slug = _slug(name)
-        for other in others:
-            if other != name and _hyphenated(other) == slug:
-                raise UsageError(
-                    f"classroom50: expected assignments with different slugs, got {name!r} and "
-                    f"{other!r}: both are {slug!r}"
-                )
         if out.exists() and not out.is_dir():
             raise UsageError(f"classroom50: expected a folder, got {str(out)!r}")
         for path in out / slug, out / _archive(slug):
@@ -142,17 +135,13 @@ def _slug(name: str) -> str:
     >>> _slug("Prime_numbers-below_n")
     'prime-numbers-below-n'
     """
-    slug = _hyphenated(name)
+    slug = name.lower().replace("_", "-").strip("-")
     if not SLUG.fullmatch(slug):
         raise UsageError(
             "classroom50: expected an assignment's name of 2 to 39 letters (a to z), digits, "
             f"hyphens and underscores, got {name!r}"
         )
     return slug
-
-
-def _hyphenated(name: str) -> str:
-    return name.lower().replace("_", "-").strip("-")
 
 
 def _archive(slug: str) -> str:

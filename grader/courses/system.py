@@ -2,7 +2,6 @@
 
 import shutil
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 from grader.courses.exported import Container, Export, Outcome, Place
@@ -60,11 +59,8 @@ class Host(System):
     is_public = False  # whether students can read the pack
     container: Container | None = None
 
-    def check_place(self, out: Path, name: str, others: Sequence[str]) -> None:
-        """Raise UsageError if an assignment can't be written to this path.
-
-        `others` are the names of the assignments of this grader.
-        """
+    def check_place(self, out: Path, name: str) -> None:
+        """Raise UsageError if the assignment of that name can't be written to this path."""
         if not self.is_zip:
             require_empty(out, self.name)
         elif out.suffix != ".zip":
