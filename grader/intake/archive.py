@@ -47,10 +47,7 @@ def node_at(path: str) -> Node:
 
 def last_name(path: str) -> str:
     """The name of the file or folder at a path, also if the path ends in a slash or in dots."""
-    name = os.path.basename(path.rstrip(f"/{os.sep}"))
-    if name in ("", ".", ".."):
-        return os.path.basename(os.path.abspath(path))
-    return name
+    return os.path.basename(os.path.abspath(path))
 
 
 def children(folder: Node) -> tuple[Node, ...]:
