@@ -115,11 +115,11 @@ def _question(export: Export) -> bytes:
 
 def _results(outcome: Outcome) -> Json:
     output = outcome.text[:LONGEST]
-    if outcome.is_fault:
-        return {"gradable": False, "format_errors": [FAULT], "output": output}
-    if outcome.is_unreadable:
-        reasons = dict.fromkeys(test.text for test in outcome.tests if test.text)
-        return {"gradable": False, "format_errors": list(reasons)[:1], "output": output}
+    if outcome.is_fault or outcome.is_unreadable:
+        reasons = [test.text for test in outcome.tests if test.text][:1]
+        if outcome.is_fault:
+            reasons = [FAULT]
+        return {"gradable": False, "format_errors": reasons, "output": output}
     tests = [test for test in outcome.tests if test.possible] + list(outcome.beside)
     return {
         "gradable": True,
