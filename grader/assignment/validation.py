@@ -74,8 +74,7 @@ class _Problems:
             return
         if ("misconception" in slip) == ("edit" in slip):
             yield f"{where}: expected either a misconception or an edit, got {slip!r}"
-        if "edit" in slip and slip["edit"] not in SLIP_EDITS:
-            yield _choice(where, "edit", SLIP_EDITS, slip["edit"])
+        yield from _unknown(where, "edit", SLIP_EDITS, slip)
         names = [known.name for known in self.folder.misconceptions]
         # students' copies of an assignment have no misconceptions
         if names and "misconception" in slip and slip["misconception"] not in names:
@@ -98,9 +97,8 @@ class _Problems:
         phrases = list(_misshapen("handout", handout, HANDOUT_KEYS))
         yield from phrases
         names = [group["name"] for group in groups if isinstance(group, dict) and "name" in group]
-        for name in () if phrases else handout.get("without", ()):
-            if name not in names:
-                yield _choice("handout", "without", names, name)
+        if not phrases:
+            yield from _unknown("handout", "without", names, handout)
 
     def _file(self) -> Iterator[str]:
         for pattern in several(self.data["model"]):
@@ -113,8 +111,7 @@ class _Problems:
         if self.folder.find("searching.py") and "def state_of(" not in self.folder.reader:
             yield "searching.py: expected state_of(value) in a state_of.py beside it, got none"
         editions = [name for name in self.folder.editions if name != DEFAULT]
-        if self.data.get("edition", "") not in editions + [""]:
-            yield _choice("the file", "edition", editions, self.data["edition"])
+        yield from _unknown("the file", "edition", editions, self.data)
         for key, kind, what in ("arguments", list, "list"), ("stdin", str, "text"):
             for name, value in self.data.get(key, {}).items():
                 if not isinstance(value, kind) or not INSTANCE.fullmatch(name):
@@ -162,14 +159,13 @@ class _Problems:
                 f"{where}: expected a name of its own, of letters, digits, - and _, "
                 f"got {group['name']!r}"
             )
-        yield from self._fresh(where, group)
         if group.get("needs", "") not in {""} | single:
             yield (
                 f"{where}: expected needs to name an earlier group without instances, "
                 f"got {group['needs']!r}"
             )
         yield from self._uses(where, group)
-        yield from self._limits(where, group)
+        yield from self._limits_and_fresh(where, group)
         for name, part in group.get("parts", {}).items():
             yield from _part(f"{where}: part {name}", part)
         for name in group.get("instances", ()):
@@ -190,23 +186,17 @@ class _Problems:
             if used not in known or used == group["name"]:
                 yield f"{where}: expected uses to name other groups, got {used!r}"
 
-    def _limits(self, where: str, group: Json) -> Iterator[str]:
+    def _limits_and_fresh(self, where: str, group: Json) -> Iterator[str]:
         yield from _misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
-        if "first" in group:
-            yield from _misshapen(f"{where}: first", group["first"], FIRST_KEYS, FIRST_KEYS)
-            if not _several_checks(group):
-                yield f"{where}: expected instances beside first, got none"
-
-    def _fresh(self, where: str, group: Json) -> Iterator[str]:
         if group["name"] == FRESH:
             yield f"{where}: expected another name, for that is the group of fresh instances"
-        if "fresh" not in group:
-            return
-        yield from _misshapen(f"{where}: fresh", group["fresh"], FRESH_KEYS)
-        if not _several_checks(group):
-            yield f"{where}: expected instances beside fresh, got none"
-        if not self.hooks.fresh:
+        if "fresh" in group and not self.hooks.fresh:
             yield f"{where}: expected fresh only beside a puzzle.py that makes fresh instances"
+        for key, keys, required in ("first", FIRST_KEYS, FIRST_KEYS), ("fresh", FRESH_KEYS, ()):
+            if key in group:
+                yield from _misshapen(f"{where}: {key}", group[key], keys, required)
+                if not _several_checks(group):
+                    yield f"{where}: expected instances beside {key}, got none"
 
     def _calls(self, where: str, group: Json) -> Iterator[str]:
         calls = group.get("calls", ())
@@ -251,9 +241,7 @@ class _Problems:
             "replaced": [file for file in self.files if file in models],
         }
         for key, known in choices.items():
-            for word in several(group.get(key, [])):
-                if not isinstance(word, str) or word not in known:
-                    yield _choice(where, key, known, word)
+            yield from _unknown(where, key, known, group)
 
 
 def is_pattern(name: str) -> bool:
@@ -273,9 +261,11 @@ def _several_checks(group: Json) -> list[str]:
     return [*group.get("instances", ()), *group.get("sets", ())]
 
 
-def _choice(where: str, key: str, known: Collection[str], word: object) -> str:
-    """The phrase on a word that is not one of the allowed words."""
-    return f"{where}: expected {key} to be of {', '.join(known) or 'none'}, got {word!r}"
+def _unknown(where: str, key: str, known: Collection[str], given: Json) -> Iterator[str]:
+    """Yield a phrase for each word under a key that is not one of the allowed words."""
+    for word in several(given.get(key, [])):
+        if not isinstance(word, str) or word not in known:
+            yield f"{where}: expected {key} to be of {', '.join(known) or 'none'}, got {word!r}"
 
 
 def _part(where: str, part: Any) -> Iterator[str]:
