@@ -30,12 +30,7 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
     if node.kind == FOLDER or node.is_archive and depth < ARCHIVES:
         return _program_in(node, files, depth)
     if node.is_archive:
-        noun = around = node.archive_noun
-        if noun != "zip":
-            around = "archive"
-        raise Refused(
-            "{name} is a {noun} in too many {around}s.", name=node.name, noun=noun, around=around
-        )
+        raise Refused("{name} is in too many archives.", name=node.name)
     if node.foreign_kind:
         raise Refused(sentences.FOREIGN, name=node.name, kind=node.foreign_kind)
     if node.kind != FILE:
@@ -192,10 +187,8 @@ def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
     """Yield flags on an odd name of the main file, and on an archive in an archive."""
     if main.is_archive:
         if noun in ARCHIVE_NOUNS:
-            other = f"a {main.archive_noun}"
-            if main.archive_noun == noun:
-                other = f"another {noun}"
-            yield say("The {noun} holds {other}, {name}.", noun=noun, other=other, name=main.name)
+            other = main.archive_noun
+            yield say("The {noun} holds a {other}, {name}.", noun=noun, other=other, name=main.name)
     elif main.name != file and not main.is_notebook:
         yield say("The program is called {name}, not {file}.", name=main.name, file=file)
     if main.note:
@@ -228,10 +221,8 @@ def _company(
             versions.append(place)
         else:
             rest.append(place)
-    if len(versions) == 1:
-        yield say(sentences.VERSION, names=_listed(versions))
-    elif versions:
-        yield say(sentences.VERSIONS, names=_listed(versions))
+    if versions:
+        yield say("Other versions were not graded: {names}.", names=_listed(versions))
     if rest:
         yield say(
             "The program runs without the other files of the {noun}: {names}.",

@@ -18,8 +18,6 @@ LARGE_DIRECTORY = "has a directory of more than {mib} MiB."
 # These say which files are the program.
 FOREIGN = "{name} is {kind}, which the grader does not unpack: hand in a zip instead."
 SEVERAL = "{path} has several {file}, and of its files ({names}) any could be meant."
-VERSION = "There is another version, {names}, which was not graded."
-VERSIONS = "There are other versions, which were not graded: {names}."
 NO_PYTHON_FILE = "{name} is {kind}, not a Python program: hand in the .py file itself."
 
 
