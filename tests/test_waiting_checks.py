@@ -129,8 +129,6 @@ def test_in_a_pipe_the_report_comes_first_and_then_that_on_all_checks(program):
     done = run_at_root(*command(program))
     first, second = re.split(f"\n{WAITING}. The report with them follows.\n", done.stdout)
     assert REPORT.format(3) in first and REPORT.format(9) in second
-    assert "1. solve([1, 2, 3, 4, 5, 6, 0, 7, 0]) - not yet: as above.\n" in second
-    assert "expected |" in first and "expected |" not in second
     assert "not tried" not in second and (done.stderr, done.returncode) == ("", 0)
 
 

@@ -100,7 +100,6 @@ class StudentView:
         self._done = 0
         self._at_hand = submission.at_hand
         self._scope = scope
-        self._before: Document | None = None
         self._width = min(WIDTH, columns() or WIDTH)
         head = [Sentence(f"Checking {submission.path} ({header})")]
         if portable.IS_NEEDED:
@@ -117,9 +116,7 @@ class StudentView:
         """Show what works, and what doesn't yet; all results may be shown again after it."""
         show_progress("")
         self._done = 0
-        own = self._at_hand, self._width, self._scope, self._before
-        print(terminal.at_home(document, *own), end="")
-        self._before = document
+        print(terminal.at_home(document, self._at_hand, self._width, self._scope), end="")
 
 
 class ClassView:

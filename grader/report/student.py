@@ -104,13 +104,11 @@ def blocks(
     again: Sequence[str] = (),
     steps: Links = NO_LINKS,
     scope: Scope = Scope(),
-    before: SubmissionResults | None = None,
 ) -> Iterator[Block]:
     """Yield the blocks that a student reads, by default those at home.
 
     `at_hand(file)` gives the path at which Python finds a file of the program, and what the student
-    must do first; `graded_with` is the version of the course's Python, if that graded it. If the
-    report on fewer results was shown `before`, its first problem is not shown again.
+    must do first; `graded_with` is the version of the course's Python, if that graded it.
     """
     is_graded = bool(graded_with)
     todo, results = problems(submission), submission.results
@@ -118,8 +116,6 @@ def blocks(
     yield Section([Items(notes(submission, is_graded), "flags", "Note: ", MOST, NOTE_LINES)])
     sections = [_problem(number, one, steps, submission) for number, one in enumerate(todo, 1)]
     rest = [_left_out(todo[place:]) for place in range(len(todo))]
-    if before:
-        sections = _without_first_of(before, sections, steps)
     yield Sentence(_other_name(todo, submission, at_hand))
     yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
@@ -206,18 +202,6 @@ def _problem(number: int, problem: Problem, steps: Links, submission: Submission
         title.append(" - not yet")
     shown = list(_shown(problem, steps, submission))
     return Section(shown, title, brief(problem.shown), "problem", f"cause-{number}", 3)
-
-
-def _without_first_of(
-    before: SubmissionResults, sections: list[Section], steps: Links
-) -> list[Section]:
-    """The sections of problems, the first without what that of the results before has in it."""
-    for problem, new in zip(problems(before)[:1], sections):
-        old = _problem(1, problem, steps, before)
-        if (new.title, new.says) == (old.title, old.says):
-            blocks = [block for block in new.blocks if block not in old.blocks]
-            return [new._replace(blocks=blocks, says="as above.")] + sections[1:]
-    return sections
 
 
 def _other_name(todo: Iterable[Problem], submission: SubmissionResults, at_hand: AtHand) -> str:

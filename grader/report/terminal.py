@@ -35,17 +35,10 @@ def at_home(
     at_hand: student.AtHand = student.own_folder,
     width: int = WIDTH,
     scope: Scope = Scope(),
-    before: Document | None = None,
 ) -> str:
-    """The whole text that a student reads at home; the documents hold one submission.
-
-    `before` is the document whose text was shown before, when fewer checks had been made.
-    """
+    """The whole text that a student reads at home; the document holds one submission."""
     (submission,) = map(public, document.submissions)
-    old = None
-    if before:
-        old = public(before.submissions[0])
-    return text(student.blocks(submission, at_hand, scope=scope, before=old), width) + "\n"
+    return text(student.blocks(submission, at_hand, scope=scope), width) + "\n"
 
 
 def class_summary(document: Document, sort: str = "", width: int | None = None) -> str:
