@@ -25,24 +25,10 @@ def letter(cause: SharedCause, document: Document) -> str:
 
 
 def _example(cause: SharedCause) -> Result | None:
-    """A result that most programs with the cause share: a short example, a check, or None."""
-    small = list(_small_examples(cause))
-    if small:
-        calls = Counter(result.call for result in small)
-        return max(small, key=lambda result: calls[result.call])
-    count, places, failing = Counter[str](), {}, {}
-    for own in cause.of_each:
-        count.update(own.checks)
-    for submission in cause.submissions:
-        for place, check in enumerate(submission.plain_first):
-            places[check] = place
-        for result in submission.results:
-            is_public = result.asked.visibility == "public"
-            if result.check in count and is_public and len(result.call) <= student.LONG:
-                failing[result.check] = result
-    if not failing:
-        return None
-    return failing[min(failing, key=lambda check: (-count[check], places.get(check, 0)))]
+    """The result that most programs with the cause share: a short example, or else a check."""
+    results = list(_small_examples(cause)) or list(_failing_checks(cause))
+    calls = Counter(result.call for result in results)
+    return max(results, key=lambda result: calls[result.call], default=None)
 
 
 def _small_examples(cause: SharedCause) -> Iterator[Result]:
@@ -51,6 +37,16 @@ def _small_examples(cause: SharedCause) -> Iterator[Result]:
         for example in submission.examples:
             if example.check in own.checks and len(example.result.call) <= student.LONG:
                 yield example.result
+
+
+def _failing_checks(cause: SharedCause) -> Iterator[Result]:
+    """Yield the results of the failing public checks of a cause whose calls are short."""
+    for submission, own in zip(cause.submissions, cause.of_each):
+        results = {result.check: result for result in submission.results}
+        for check in own.checks:
+            result = results[check]
+            if result.asked.visibility == "public" and len(result.call) <= student.LONG:
+                yield result
 
 
 def _as_expected(example: Result) -> str:
