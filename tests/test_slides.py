@@ -67,7 +67,7 @@ def test_the_options_are_what_programs_do_where_a_search_leaves_the_right_one(to
     # student.
     assert at_push.options == (
         Option("It is kept out.", 4, False),
-        Option("It is pushed, with f = 6 = 3 + 3.", 2, True),
+        Option("It is pushed, with f = 6, g = 3, h = 3.", 2, True),
     )
     assert "the other by 1 and 1" in no_h.walk.sentence
     assert [(option.programs, option.is_right) for option in no_h.options] == [

@@ -21,7 +21,7 @@ from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import search, sentences, summary
 from grader.report.search import state_text
 from grader.report.summary import SharedCause
-from grader.traces import Entry, Number, Trace
+from grader.traces import Trace
 from grader.tracing.parting import COST, LENGTH, NOTHING, PARENT, Parting, parting
 from grader.tracing.references import trace_of
 
@@ -177,7 +177,7 @@ def _is_right(submission: SubmissionResults, function: str) -> bool:
 def _is_together(right: Trace, trace: Trace, at: Parting) -> bool:
     """Whether a search agrees with the right one up to the step at which another leaves it.
 
-    >>> from grader.traces import Step
+    >>> from grader.traces import Entry, Step
     >>> start, near = Entry((1, 0), 0, 1, 1, None), Entry((0, 1), 1, 0, 1, (1, 0))
     >>> right = Trace((start,), (Step(start, 1, (near,), ()), Step(near, 1, (), ())), ())
     >>> far = Entry((2, 3), 1, 5, 6, (1, 0))
@@ -202,7 +202,7 @@ def _choice(trace: Trace, at: Parting) -> str:
         sought = at.right or at.yours
         for entry in steps[at.agreed - 1].pushed:
             if sought and entry.state == sought.state:
-                return f"It is pushed, with {costs(entry)}."
+                return f"It is pushed, with {search.costs(entry)}."
         return "It is kept out."
     if at.agreed >= len(steps):
         return ENDS
@@ -211,7 +211,7 @@ def _choice(trace: Trace, at: Parting) -> str:
     if at.kind == LENGTH:
         return f"{step.queue:,} entries"
     if at.kind == COST:
-        return costs(popped)
+        return search.costs(popped)
     if at.kind != PARENT:
         return state_text(popped.state)
     if not popped.parent:
@@ -222,6 +222,7 @@ def _choice(trace: Trace, at: Parting) -> str:
 def _asked(call: str, at: Parting) -> str:
     """The question that asks for the next step of a search.
 
+    >>> from grader.traces import Entry
     >>> entry = Entry((1, 0), 0, 1, 1, None)
     >>> for kind in LENGTH, PARENT:
     ...     _asked("f()", Parting(kind, 2, None, entry, entry)).partition(". ")[2]
@@ -281,26 +282,3 @@ def _options(answers: Iterator[str], right: str) -> tuple[Option, ...]:
         return ()
     texts = sorted([right] + wrong[: MOST_OPTIONS - 1])
     return tuple(Option(text, counts[text], text == right) for text in texts)
-
-
-# ---- Words ----
-
-
-def costs(entry: Entry) -> str:
-    """The f of an entry, with its g and h where they are known.
-
-    >>> costs(Entry((1, 0), 2, 1, 3, None)), costs(Entry((1, 0), None, None, 3, None))
-    ('f = 3 = 2 + 1', 'f = 3')
-    """
-    f, g, h = _figure(entry.f), _figure(entry.g), _figure(entry.h)
-    if entry.g is not None and entry.h is not None and entry.f == entry.g + entry.h:
-        return f"f = {f} = {g} + {h}"
-    if entry.g is None and entry.h is None:
-        return f"f = {f}"
-    return f"f = {f} (g = {g}, h = {h})"
-
-
-def _figure(value: Number | None) -> str:
-    if value is None:
-        return "?"
-    return f"{value:,}"

@@ -1,6 +1,6 @@
 """How a search leaves the right one, in sentences and as two queues side by side; pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from grader.ground.text import when
@@ -278,16 +278,24 @@ def _unlike(departure: Parting, other: str) -> str:
     """The sentence on an entry whose g or h differs in the two queues, after a space."""
     if not departure.unlike:
         return ""
-    right, yours = map(_costs, departure.unlike)
+    right, yours = (_known({"g": entry.g, "h": entry.h}) for entry in departure.unlike)
     state = state_text(departure.unlike[0].state)
     return f" There {state} has {right} in the right queue, {yours} in {other}."
 
 
-def _costs(entry: Entry) -> str:
-    """The g and the h of an entry, as far as they are known."""
-    known = {"g": entry.g, "h": entry.h}
+def costs(entry: Entry) -> str:
+    """The f, the g and the h of an entry, as far as they are known.
+
+    >>> costs(Entry((1, 0), 2, 1, 3, None)), costs(Entry((1, 0), None, None, 3, None))
+    ('f = 3, g = 2, h = 1', 'f = 3')
+    """
+    return _known({"f": entry.f, "g": entry.g, "h": entry.h})
+
+
+def _known(figures: Mapping[str, Number | None]) -> str:
+    """The figures that are known, each after its name."""
     return ", ".join(
-        f"{name} = {_number(value)}" for name, value in known.items() if value is not None
+        f"{name} = {_number(value)}" for name, value in figures.items() if value is not None
     )
 
 
@@ -305,8 +313,7 @@ def _worded(entry: Entry | None) -> Worded | None:
         return None
     state, f = state_text(entry.state), _number(entry.f)
     whole = state + when(entry.f is not None, f" (f = {f})")
-    costs = when(entry.f is not None, f"f = {f}, ") + _costs(entry)
-    return Worded(state, f, costs, whole)
+    return Worded(state, f, costs(entry), whole)
 
 
 def _nth(number: int) -> str:

@@ -10,9 +10,9 @@ from grader.ground.text import counted, when
 from grader.records.submissions import Document
 from grader.report.blocks import Picture, Span
 from grader.report.html import picture
-from grader.report.lecture import Topic, Walk, costs
+from grader.report.lecture import Topic, Walk
 from grader.report.markup import Html, fill, page, resource
-from grader.report.search import state_text
+from grader.report.search import costs, state_text
 from grader.traces import Entry, State
 from grader.tracing.parting import COST, Row
 
