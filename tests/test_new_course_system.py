@@ -103,7 +103,7 @@ def test_its_names_columns_and_feedback_files_are_known(place):
     assert [row["hoots"] for row in filled] == ["4", "8", "0"]
     texts = [row["what the owl says"] for row in filled]
     assert all(texts[:2]) and not texts[2]
-    assert "is more than its maximum: Owl skips it" in said
+    assert "the roster's maximum is 100 and that of this grading 8" in said
     with zipfile.ZipFile(place / "out/feedback.zip") as archive:
         assert sorted(archive.namelist()) == ["7.owl.txt", "8.owl.txt"]
 

@@ -86,7 +86,7 @@ def filled(
     result = _with_feedback(result, owners, feedback, matches.has_html)
     sentences = list(_on_other_marks(roster, target, points))
     sentences += _on_maximum(roster, document, target, whole)
-    sentences += _on_points(roster, document, owners)
+    sentences += _on_pending(roster, document, owners)
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
     given = when(others, absent)
     sentences += _on_absent(roster, others, given)
@@ -196,15 +196,6 @@ def _books() -> list[Gradebook]:
     return [system.gradebook for system in systems.every().values()]
 
 
-def _of_maxima(roster: Table) -> tuple[int | None, str]:
-    """(The column of maxima, the title of the course system), None if there is no such column."""
-    for system in systems.every().values():
-        place = _place(roster.titles, system.gradebook.most)
-        if place is not None:
-            return place, system.title
-    return None, ""
-
-
 def _place(titles: Sequence[str], names: Sequence[str]) -> int | None:
     """The number of the first column whose title is one of the names."""
     for place, title in enumerate(titles):
@@ -245,35 +236,25 @@ def _on_maximum(roster: Table, document: Document, target: int, whole: float) ->
 
 
 def _maxima(roster: Table, target: int) -> Iterator[str]:
-    """Yield the texts that give the maximum: of a column, of a row, of the column's title."""
-    place, _ = _of_maxima(roster)
-    if place is not None:
-        yield from roster.column(place)[:1]
+    """Yield the texts that give the maximum: of a column, of its title, of a row."""
+    for book in _books():
+        place = _place(roster.titles, book.most)
+        if place is not None:
+            yield from roster.column(place)[:1]
+        if book.maximum and (match := book.maximum.search(roster.titles[target])):
+            yield match[1]
     beginnings = tuple(book.most_row for book in _books() if book.most_row)
     for row in roster.rows[:3]:  # other rows may be before it
         if roster.value(row, 0).casefold().startswith(beginnings):
             yield roster.value(row, target)
-    for book in _books():
-        if book.maximum and (match := book.maximum.search(roster.titles[target])):
-            yield match[1]
 
 
-def _on_points(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
-    """Yield a sentence on rows left empty, as not all checks have a result, and one on each row
-    whose points exceed its maximum.
-    """
+def _on_pending(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
+    """Yield a sentence on rows left empty, as not all checks have a result."""
     rows = [row for row, owner in owners.items() if document.submissions[owner].pending]
     if rows:
         names = first_of([_row_name(roster, row) for row in rows], FEW)
         yield f"{counted(len(rows), 'row')} left empty until all is graded: {names}"
-    place, system = _of_maxima(roster)
-    if place is None:
-        return
-    for row, owner in owners.items():
-        maximum, points = number_in(roster.value(row, place)), document.submissions[owner].points
-        if maximum is not None and points > maximum:
-            who = _row_name(roster, row)
-            yield f"{who}: {points:g} is more than its maximum: {system} skips it"
 
 
 # ---- Whose a row is ----
