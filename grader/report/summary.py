@@ -401,16 +401,6 @@ def causes(document: Document) -> list[SharedCause]:
     return sorted(shared, key=lambda cause: (-len(cause.submissions), cause.name))
 
 
-def unexplained(document: Document) -> list[SubmissionResults]:
-    """The submissions with a wrong output and no known cause."""
-    submissions = []
-    for submission in document.submissions:
-        is_wrong = any(result.verdict == "wrong_answer" for result in submission.results)
-        if is_wrong and not submission.misconceptions and not submission.edition:
-            submissions.append(submission)
-    return submissions
-
-
 def alphabetical(name: str) -> tuple[str, str]:
     """The key by which names are sorted: by their letters first, then by their accents.
 

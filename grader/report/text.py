@@ -228,10 +228,8 @@ def drawn(picture: Picture, other: Picture) -> list[str]:
 
 
 def _table(table: Table, width: int) -> list[str]:
-    """The lines of a table in columns; the last column gets the remaining room."""
-    rows = list(table.rows)
-    if table.head:
-        rows.insert(0, table.head)
+    """The rows of a table in columns, without heads; the last column gets the remaining room."""
+    rows = table.rows
     most, widths = min(NAME, width // 3), []
     for column in list(zip(*rows))[:-1]:
         widths.append(min(most, max(_columns(plain(cell)) for cell in column)))

@@ -43,7 +43,8 @@ LEGEND: list[Line] = [[sign(verdict), " ", verdict] for verdict in VERDICTS]
 BRIEF = 60  # the most characters of a line within a sentence
 FEW = 10  # the most clusters that a terminal shows
 NAMES = 3  # the most submissions that are named for a module
-UNKNOWN = "No known mistake explains the failures."
+# the command that sends a note to all students of a cluster
+NOTE = "python3 -m grader report DIR --adjust 'CLUSTER,0,TEXT'"
 
 
 def on_terminal(document: Document) -> Iterator[Block]:
@@ -126,79 +127,72 @@ def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
 # ---- Why checks fail or take long ----
 
 
-def _causes(document: Document, addresses: Addresses) -> Roomy:
+def _causes(document: Document, addresses: Addresses) -> Section:
     """How many submissions have each cause; a page adds their names and a letter to send."""
-    total = len(document.submissions)
-    full, brief = [], []
-    for number, cause in enumerate(summary.causes(document), 1):
-        title: Line = [f"{number}. ", cause.sentence, " ", Span(cause.name, "small")]
-        to_send = Sentence("To send to them:"), Sentence(letter(cause, document), "letter")
-        full.append(_counted(title, cause.submissions, total, addresses, to_send))
-        brief.append(_in_brief(cause.submissions, total, f"{cause.sentence} ({cause.name})"))
-    if having := summary.unexplained(document):
-        full.append(_counted(UNKNOWN, having, total, addresses))
-    if not full:
-        return Roomy(())
-    table = Table(full, ("Cause", "have it", "of", "%"), "counted", "cause")
+    total, rows = len(document.submissions), []
+    for cause in summary.causes(document):
+        words: Line = [cause.sentence, " ", Span(f"({cause.name})", "small")]
+        to_send = [Sentence("To send to them:"), Sentence(letter(cause, document), "letter")]
+        rows.append(_counted(cause.submissions, total, words, addresses, to_send))
+    if not rows:
+        return Section([])
     title = f"Causes, and how many of {total} submissions have them"
-    return Roomy(
-        [Section([table], "Why checks fail or take long", role="causes")],
-        [Section([Table(brief)], title)],
+    return Section(
+        [Table(rows, ("have it", "%", "Cause"), "counted", "cause")], title, role="causes"
     )
 
 
 def _counted(
-    title: Line,
     having: Sequence[SubmissionResults],
     total: int,
+    words: Line,
     addresses: Addresses,
-    to_send: Blocks = (),
+    more: Blocks,
 ) -> Row:
-    """A row: a title that unfolds to the submissions with it, their number, all, and the share."""
+    """A row: how many submissions have something, their share, and what it is.
+
+    On a page that unfolds to their names and more.
+    """
+    number = len(having)
     names: list[Part] = []
     for submission in having:
         names += [_who(submission, addresses), ", "]
-    what = Fold(title, [Sentence(names[:-1])] + list(to_send))
-    share = summary.per_cent(len(having), total).rstrip("%")
-    return [[what], Cell(str(len(having))), Cell(str(total)), Cell(share)]
-
-
-def _in_brief(having: Sequence[SubmissionResults], total: int, says: str) -> Row:
-    """A row for a text: how many submissions have something, their share, and what it is."""
-    number = len(having)
-    return [str(number), Cell(summary.per_cent(number, total)), says]
+    fold = Fold(words, [Sentence(names[:-1])] + list(more))
+    return [str(number), Cell(summary.per_cent(number, total)), [fold]]
 
 
 # ---- What nothing explains ----
 
 
-def _clusters(document: Document, addresses: Addresses) -> Roomy:
+def _clusters(document: Document, addresses: Addresses) -> Section:
     """The clusters of unexplained failures; a page adds their students and outputs.
 
     Programs that are like no other are only counted, and a terminal shows the largest clusters.
     """
     total, every = len(document.submissions), clusters(document)
     shared = [cluster for cluster in every if len(cluster.submissions) > 1]
-    alone = _ids(every) - _ids(shared)
-    full, brief = [], []
-    for cluster in shared:
-        title: Line = [f"{_printed(cluster)} ", Span(cluster.name, "small")]
-        shows = list(_one_program(cluster, addresses))
-        full.append(_counted(title, cluster.submissions, total, addresses, shows))
-        first = summary.who(cluster.submissions[0])
-        says = f"{cluster.name}: {_printed(cluster)} One of them: {first}"
-        brief.append(_in_brief(cluster.submissions, total, says))
     if not shared:
-        return Roomy(())
-    others = Sentence(when(alone, f"{counted(len(alone), 'program')} more: like no other."))
-    left = Sentence(when(len(brief) > FEW, f"The class page has {len(brief) - FEW} more."))
-    table = Table(full, ("What they print", "do so", "of", "%"), "counted", "cluster")
-    note = Call(_note("CLUSTER"), note="one note to all of a cluster")
-    title = "Unexplained failures, grouped by output"
-    return Roomy(
-        [Section([table, others], title, role="causes")],
-        [Section([Table(brief[:FEW]), left, others, note], title)],
-    )
+        return Section([])
+    rows = []
+    for cluster in shared:
+        words: Line = [
+            Span(f"{cluster.name}: ", "small"),
+            f"{_printed(cluster)} One of them: ",
+            _who(cluster.submissions[0]),
+        ]
+        shows = list(_one_program(cluster))
+        rows.append(_counted(cluster.submissions, total, words, addresses, shows))
+    more = len(rows) - FEW
+    left = Sentence(when(more > 0, f"The class page has {more} more."))
+    alone = len(_ids(every) - _ids(shared))
+    blocks = [
+        Roomy(
+            [Table(rows, ("do so", "%", "What they print"), "counted")], [Table(rows[:FEW]), left]
+        ),
+        Sentence(when(alone, f"{counted(alone, 'program')} more: like no other.")),
+        Call(NOTE, note="one note to all of a cluster"),
+    ]
+    return Section(blocks, "Unexplained failures, grouped by output", role="causes")
 
 
 def _ids(clusters: Iterable[Cluster]) -> set[int]:
@@ -221,30 +215,17 @@ def _printed(cluster: Cluster) -> str:
     return f"{first.check}: {said}{also}"
 
 
-def _one_program(cluster: Cluster, addresses: Addresses) -> Iterator[Block]:
-    """Yield a program of a cluster, the notes that its students got, and how to send another."""
+def _one_program(cluster: Cluster) -> Iterator[Block]:
+    """Yield what a program of a cluster does, and the other names of the cluster."""
     first = cluster.results[0]
-    yield Sentence(["One of them: ", _who(cluster.submissions[0], addresses)])
     if first.call:
         yield Call(shortened(first.call, summary.LONG_FLAG), ">>> ")
     if first.difference:
         yield compared(first.difference, "printed")
     elif first.stderr:
         yield Rows(first.stderr)
-    first_notes, *others = map(summary.adjusted, cluster.submissions)
-    shared = [note for note in first_notes if all(note in notes for notes in others)]
-    yield Items([f"Told to all: {note}" for note in shared])
     if len(cluster.names) > 1:
         yield Sentence(f"The same programs are {', '.join(cluster.names[1:])}.")
-    yield Sentence(
-        "One note to all of them, with points before the text (DIR is the folder of these results):"
-    )
-    yield Call(_note(cluster.name))
-
-
-def _note(cluster: str) -> str:
-    """The command that sends a note to all students of a cluster."""
-    return f"python3 -m grader report DIR --adjust '{cluster},0,TEXT'"
 
 
 # ---- The submissions ----
