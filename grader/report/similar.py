@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from grader.ground.text import counted, visible, when
-from grader.report import summary
 from grader.report.blocks import (
     Beside,
     Block,
@@ -20,7 +19,6 @@ from grader.report.blocks import (
     Sentence,
     Span,
     Table,
-    bars,
 )
 from grader.report.html import whole_page
 from grader.report.text import text as as_text
@@ -38,7 +36,7 @@ ADVICE = (
     "A number proves nothing: look at what the two have in common, and ask. Short programs for the "
     "same task are alike by themselves."
 )
-HEAD = ("Share", "One", "Other", "Longest run")
+HEAD = ("Share", "The longest run, and whose programs have it")
 Runs = list[tuple[int, int, int]]  # (first token, number of tokens, number of the run) of each run
 
 
@@ -73,7 +71,6 @@ def _overview(ranking: Ranking) -> Iterator[Block]:
     else:
         yield Sentence(f"Of {compared}, no two have anything in common.")
     yield from map(Sentence, _left_out(ranking))
-    yield Roomy([_distribution(ranking)])
 
 
 def _groups(groups: Iterable[Sequence[Program]], title: str) -> Section:
@@ -82,15 +79,14 @@ def _groups(groups: Iterable[Sequence[Program]], title: str) -> Section:
 
 def _list(ranking: Ranking) -> Roomy:
     """The table of pairs; a text has only the first ones."""
-    full, brief = list[Row](), list[Row]()
+    rows = list[Row]()
     for number, pair in enumerate(ranking.pairs, 1):
-        share, run = _percent(pair.share), _longest(pair)
-        first, second = Span(_who(pair.first), "bdi"), Span(_who(pair.second), "bdi")
-        full.append([[Span(share, href=f"#pair-{number}")], [first], [second], run])
-        brief.append([Cell(share), f"{run}  {_names((pair.first, pair.second))}"])
-    more = len(brief) - FIRST
+        share = Span(_percent(pair.share), href=f"#pair-{number}")
+        names = Span(_names((pair.first, pair.second)), "bdi")
+        rows.append([Cell([share]), [f"{_longest(pair)}  ", names]])
+    more = len(rows) - FIRST
     rest = Sentence(when(more > 0, f"and {more} more"))
-    return Roomy([Table(full, HEAD)], [Table(brief[:FIRST]), rest])
+    return Roomy([Table(rows, HEAD)], [Table(rows[:FIRST]), rest])
 
 
 def _percent(share: float) -> str:
@@ -140,14 +136,6 @@ def _left_out(ranking: Ranking) -> Iterator[str]:
     if ranking.too_short:
         who = ", ".join(map(visible, ranking.too_short))
         yield f"Too short to compare, or with hardly any code of their own: {who}."
-
-
-def _distribution(ranking: Ranking) -> Section:
-    """Bars: how many programs have which share with the one most similar to them."""
-    names = summary.BINS[:9] + ["90-100%"]
-    places = [min(9, int(10 * share)) for share in ranking.closest]
-    title = "The share with the most similar other program"
-    return Section([bars(names, places)], title, role="half")
 
 
 # ---- Two programs side by side ----
