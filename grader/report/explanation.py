@@ -130,12 +130,7 @@ def rerun(path: str, conditions: Conditions, name: str) -> str:
     """
     if not name.startswith(f"{FRESH}/"):
         conditions = replace(conditions, draw=None)
-    return command(path, conditions, "--only", name)
-
-
-def command(path: str, conditions: Conditions, *options: str) -> str:
-    """The command that grades the submission at a path."""
     if path.startswith("-"):
         path = f"./{path}"
-    words = ["python3", "-m", "grader", *conditions.words(), *options, path]
+    words = ["python3", "-m", "grader", *conditions.words(), "--only", name, path]
     return " ".join(map(shell_word, words))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from grader.diagnose.clusters import Cluster, clusters
-from grader.ground.text import counted, first_of, shell_word, visible, when
+from grader.ground.text import counted, first_of, visible, when
 from grader.records.facts import shortened
 from grader.records.results import VERDICTS, Result
 from grader.records.submissions import Document, SubmissionResults
@@ -30,7 +30,6 @@ from grader.report.blocks import (
     sign,
 )
 from grader.report.evidence import compared
-from grader.report.explanation import command
 from grader.report.letters import letter
 from grader.report.sentences import cause_name
 from grader.report.summary import BINS, tenths
@@ -73,12 +72,6 @@ def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[B
     grid = _grid(document, checks, addresses)
     yield Section([Items(LEGEND, "legend"), grid], f"Submissions by {sort}")
     yield from _flagged(document, addresses, "Flagged")
-    places: list[Line] = [
-        [_who(submission), ": ", Span(shell_word(submission.path), "code")]
-        for submission in document.submissions
-    ]
-    call = Call(command("PATH", document.conditions))
-    yield Fold("To grade one again", [call, Items(places)], role="places")
 
 
 def _facts(document: Document) -> str:
