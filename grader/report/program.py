@@ -85,7 +85,8 @@ def _program(source: Source, marks: Mapping[tuple[str, int], str]) -> Iterator[B
     lines = source.text.removesuffix("\n").split("\n")[:LINES]
     rows = []
     for number, line in enumerate(lines, 1):
-        said, shown = marks.get((source.name, number)), _shown(line)
+        said = marks.get((source.name, number))
+        shown = visible(shortened(line.expandtabs(TAB), summary.LONG_FLAG))
         row: list[Part] = [Span(f"{number:>4} ", "i"), shown]
         if said:
             row[1:] = [Span(shown or " ", "mark"), Span(f"  \u2190 {said}", "small")]
@@ -94,16 +95,3 @@ def _program(source: Source, marks: Mapping[tuple[str, int], str]) -> Iterator[B
     left = source.lines - len(lines)
     if left > 0:
         yield Sentence(f"{left} lines more are not shown.")
-
-
-def _shown(line: str) -> str:
-    """A line of code with its tabs drawn and other invisible characters as escapes.
-
-    >>> _shown("if x:\\t\\a")
-    'if x:\u2192  \\\\x07'
-    """
-    text = ""
-    for part in line.split("\t"):
-        text += visible(shortened(part, summary.LONG_FLAG))
-        text += "\u2192".ljust(TAB - len(text) % TAB)
-    return text[: text.rindex("\u2192")]
