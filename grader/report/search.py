@@ -85,7 +85,6 @@ SENTENCES = {
     "most {length}. So look at how the length is taken: at which moment, and what it counts.",
 }
 UNREAD = "What is in your queue can't be seen, so there is only the right search to follow:"
-TITLES = "the right queue", "yours"
 NEXT, DIFFERS, SAME = ">", "!", " "  # the marks before entries
 LEGEND = {NEXT: "> is popped next", DIFFERS: "! differs"}
 MARKED = {NEXT: "mark", DIFFERS: "mark", SAME: ""}  # the HTML elements of entries by their marks
@@ -105,7 +104,7 @@ def blocks(example: Example, others: Iterable[Example] = ()) -> Iterator[Block]:
             return
         yield Sentence(said)
         if departure.rows:
-            yield Apart(list(_queues(departure)))
+            yield Apart(list(queues(departure)))
     elif example.right and _prints_other_numbers(example):
         yield Sentence(UNREAD)
         yield Rows(_right_pops(example.right))
@@ -349,14 +348,14 @@ def _number(value: Number | None) -> str:
 # ---- The queues ----
 
 
-def _queues(departure: Parting) -> Iterator[Block]:
-    """Yield both queues side by side, and the meaning of their marks."""
+def queues(departure: Parting, other: str = "yours") -> Iterator[Block]:
+    """Yield the right queue and the `other` one side by side, and the meaning of their marks."""
     right, yours = list(_queue(departure, 0)), list(_queue(departure, 1))
     marks = {span.text[0] for (span,) in right + yours}
     notes = [note for mark, note in LEGEND.items() if mark in marks]
     if departure.hidden:
         notes.append(f"{departure.hidden} more left out")
-    yield Beside((Rows(right, TITLES[0]), Rows(yours, TITLES[1])))
+    yield Beside((Rows(right, "the right queue"), Rows(yours, other)))
     if notes:
         yield Sentence(f"  ({'; '.join(notes)})")
 

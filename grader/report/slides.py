@@ -10,11 +10,11 @@ from grader.ground.text import counted, when
 from grader.records.submissions import Document
 from grader.report.blocks import Picture, Span
 from grader.report.html import picture
-from grader.report.lecture import Topic, Walk
+from grader.report.lecture import OTHER, Topic, Walk
 from grader.report.markup import Html, fill, page, resource
-from grader.report.search import costs, state_text
+from grader.report.search import costs, queues, state_text
 from grader.traces import Entry, State
-from grader.tracing.parting import COST, Row
+from grader.tracing.parting import COST
 
 
 MOST_STEPS, LARGEST = 8, 6
@@ -26,7 +26,7 @@ PAGE = """<main class="wide slides"><h1>{title}</h1>{slides}\
 <button type="button" id="next" title="Page Down">Next \u203a</button>\
 <output id="place"></output></div></main>"""
 SLIDE = '<section class="slide {kind}"><h2>{title}</h2>{says:*p}{shown}</section>'
-ENTRY = "<li{role:@class}>{drawn}<span>{costs}</span>{mark:?b}</li>"
+ENTRY = "<li>{drawn}<span>{costs}</span></li>"
 QUEUE = '<div class="held">{title:?h3}<ol class="waiting">{entries}</ol>{more:?p}</div>'
 NOTHING_COMMON = "No known mistake explains the failures of this class."
 
@@ -141,28 +141,8 @@ def _step(title: str, walk: Walk, popped: int) -> Html:
 
 def _parted(title: str, walk: Walk) -> Html:
     """The slide on which the searches part: the sentence, and the difference of both queues."""
-    at = walk.parting
-    sides = []
-    for name, own in (("The right queue", 0), ("The other one", 1)):
-        entries = []
-        for row in at.rows:
-            if entry := (row.right, row.yours)[own]:
-                entries.append(_entry(entry, _mark(row, own, walk)))
-        sides.append(fill(QUEUE, title=name, entries=entries, more=f"{at.lengths[own]:,} in all"))
-    shown = fill('<div class="sides">{sides}</div>', sides=sides)
+    shown = list(queues(walk.parting, OTHER))
     return _slide(f"{title}: where they part", [walk.sentence], shown, "parted")
-
-
-def _mark(row: Row, own: int, walk: Walk) -> str:
-    """The mark of an entry of the right queue (own = 0) or of the other one (own = 1): "next" to be
-    popped, or "only here" if the other queue lacks it.
-    """
-    at, entries = walk.parting, (row.right, row.yours)
-    if at.popped is None and entries[own] == (at.right, at.yours)[own]:
-        return "next"
-    if entries[1 - own]:
-        return ""
-    return "only here"
 
 
 def _queue(walk: Walk, popped: int, title: str, most: int = MOST_ENTRIES) -> Html:
@@ -173,9 +153,8 @@ def _queue(walk: Walk, popped: int, title: str, most: int = MOST_ENTRIES) -> Htm
     return fill(QUEUE, title=title, entries=list(map(_entry, queue[:most])), more=more)
 
 
-def _entry(entry: Entry, mark: str = "") -> Html:
-    role = mark.partition(" ")[0]
-    return fill(ENTRY, role=role, drawn=_drawn(entry.state), costs=costs(entry), mark=mark)
+def _entry(entry: Entry) -> Html:
+    return fill(ENTRY, drawn=_drawn(entry.state), costs=costs(entry))
 
 
 def _drawn(state: State) -> Html:
