@@ -1,14 +1,12 @@
 """The page of the experiment: its table, and its figure."""
 
 from collections.abc import Sequence
-from io import BytesIO
 from statistics import fmean
-from xml.etree.ElementTree import Element, fromstring, tostring
 
 from grader.report.blocks import Cell, Row, Table
 from grader.report.html import SCROLLING
-from grader.report.markup import Html, fill, page
-from lecture import figure, table
+from grader.report.markup import fill, page
+from lecture import table
 from lecture.chart import chart
 from lecture.experiment import Record
 
@@ -25,13 +23,12 @@ STYLE = """
 .experiment thead th:first-child { text-align: start; }
 .experiment figure { margin: 0; min-width: 44rem; max-width: 75rem; }
 .experiment figure svg { width: 100%; height: auto; display: block; }
-.experiment .own text { fill: var(--text); font-size: 12px; text-anchor: middle; }
-.experiment .own .tick { text-anchor: end; }
-.experiment .own .name { text-anchor: start; }
+.experiment figure text { fill: var(--text); font-size: 12px; text-anchor: middle; }
+.experiment figure .tick { text-anchor: end; }
+.experiment figure .name { text-anchor: start; }
 .experiment .grid-line { stroke: var(--rule); fill: none; }
 .experiment .curve polyline { fill: none; stroke-width: 1.75; }
 .experiment .curve .mark { fill: var(--page); stroke-width: 1.5; }
-.experiment .theirs { background: #ffffff; }
 """
 
 
@@ -40,8 +37,9 @@ PAGE = """<main class="wide experiment"><h1>{title}</h1>{table}\
 
 
 def compare_page(title: str, records: Sequence[Record]) -> bytes:
-    """The page of the experiment; matplotlib draws the figure where it is installed."""
-    drawn = fill(SCROLLING, label="The figure", child=_figure(records))
+    """The page of the experiment."""
+    figure = fill("<figure>{chart}</figure>", chart=chart(records))
+    drawn = fill(SCROLLING, label="The figure", child=figure)
     body = fill(PAGE, title=title, table=_table(records), figure=drawn)
     return page(title, body, style=STYLE + _colours())
 
@@ -67,29 +65,3 @@ def _table(records: Sequence[Record]) -> Table:
         rows.append([name, "mean", *map(Cell, table.figures(own, fmean)), share])
         rows.append([name, "max", *map(Cell, table.figures(own, max))])
     return Table(rows, head, label="The table")
-
-
-def _figure(records: Sequence[Record]) -> Html:
-    """The figure: matplotlib's if it is installed, else our own."""
-    if not figure.is_drawable():
-        return fill('<figure class="own">{chart}</figure>', chart=chart(records))
-    held = BytesIO()
-    figure.draw(records, held, format="svg")
-    drawn = _without_namespaces(fromstring(held.getvalue()))
-    drawn.set("role", "img")
-    drawn.set("aria-label", "Branching factors and expanded nodes by the moves of a solution")
-    svg = Html(tostring(drawn, encoding="unicode", method="html"))
-    return fill('<figure class="theirs">{svg}</figure>', svg=svg)
-
-
-def _without_namespaces(drawn: Element) -> Element:
-    """An SVG image as HTML has it: without metadata, and without namespaces, which HTML doesn't
-    need.
-    """
-    for part in drawn.iter():
-        part.tag = part.tag.rpartition("}")[2]
-        part.attrib = {name.rpartition("}")[2]: value for name, value in part.attrib.items()}
-        for child in list(part):
-            if child.tag.endswith("metadata"):
-                part.remove(child)
-    return drawn

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from io import BytesIO
 from itertools import cycle
 from pathlib import Path
 from statistics import fmean
@@ -14,14 +13,9 @@ MARKS = "os^DXPv*"  # matplotlib's marks, which tell curves apart without colour
 Curves = dict[str, tuple[list[int], list[float]]]
 
 
-def is_drawable() -> bool:
-    """Whether matplotlib is installed."""
-    return find_spec("matplotlib") is not None
-
-
 def problem(path: str) -> str:
     """A sentence on why no figure can be written to a file of this name; "" if one can."""
-    if not is_drawable():
+    if find_spec("matplotlib") is None:
         return "expected matplotlib for --plot, got none (pip install matplotlib)"
     from matplotlib.figure import Figure
 
@@ -49,11 +43,8 @@ def curves(records: Sequence[Record], field: str) -> Curves:
     }
 
 
-def draw(records: Sequence[Record], path: "str | BytesIO", **options: str) -> None:
-    """Write the figure: branching factors and expanded nodes, with one legend beside the curves.
-
-    `options` are those of matplotlib's `savefig`.
-    """
+def draw(records: Sequence[Record], path: str) -> None:
+    """Write the figure: branching factors and expanded nodes, with one legend beside the curves."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(12, 5), layout="constrained")
@@ -67,4 +58,4 @@ def draw(records: Sequence[Record], path: "str | BytesIO", **options: str) -> No
         axes.set(xlabel="moves of a shortest solution", ylabel=label)
     right.set_yscale("log")
     right.legend(loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
-    figure.savefig(path, **options)
+    figure.savefig(path)
