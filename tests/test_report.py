@@ -234,11 +234,6 @@ def test_names_with_accents_stand_among_those_without():
         assert [one.submission for one in shown] == ["émile", "Eva", "Olsen", "Oz", "Özil", "Zoe"]
 
 
-def test_an_unknown_order_is_refused():
-    with pytest.raises(ValueError, match="^sort: expected name, points, got 'size'$"):
-        site_of(document(), "size")
-
-
 def page_of(*records, conditions=Conditions(), **more):
     """The page of a student with these records, graded so."""
     ada = submission("ada1", list(records), **more)

@@ -5,8 +5,7 @@ room for all blocks; some name shorter blocks for a text. The `role` of a block 
 element in a page.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from types import MappingProxyType
 from typing import NamedTuple
@@ -171,17 +170,6 @@ class Table(NamedTuple):
     label: str = ""
     groups: Mapping[str, Sequence[str]] = MappingProxyType({})
     foot: Row = ()
-
-
-def bars(names: Sequence[str], places: Iterable[int]) -> Table:
-    """A table with a bar for each name: how often its number, from 0, is one of the places."""
-    count = Counter(places)
-    numbers = [count[place] for place in range(len(names))]
-    most = max(numbers) or 1
-    rows: list[list[Line]] = []
-    for name, number in zip(names, numbers):
-        rows.append([name, [Bar(round(100 * number / most, 1)), f" {number or ''}"]])
-    return Table(rows, role="bars")
 
 
 class Rows(NamedTuple):

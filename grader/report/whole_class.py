@@ -1,5 +1,6 @@
 """The blocks for an instructor about a class: scores, causes, verdicts, flags; pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -11,6 +12,7 @@ from grader.records.submissions import Document, SubmissionResults
 from grader.report import sentences, summary
 from grader.report.blocks import (
     SIGNS,
+    Bar,
     Block,
     Blocks,
     Call,
@@ -26,7 +28,6 @@ from grader.report.blocks import (
     Sentence,
     Span,
     Table,
-    bars,
     sign,
 )
 from grader.report.evidence import compared
@@ -105,7 +106,7 @@ def _not_installed(document: Document) -> list[Line]:
 
 def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
     """Yield the averages, the distribution of scores, the hardest checks, and their causes."""
-    averages, scores = Sentence(summary.averages(document)), bars(BINS, tenths(document))
+    averages, scores = Sentence(summary.averages(document)), _bars(document)
     distribution = Section([scores], "Scores", role="half")
     yield Roomy([averages, distribution], [averages, Section([scores])])
     hardest = []
@@ -115,6 +116,17 @@ def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
         yield Section([Table(hardest)], "Hardest checks", role="half")
     yield _causes(document, addresses)
     yield _clusters(document, addresses)
+
+
+def _bars(document: Document) -> Table:
+    """A table with a bar for each tenth of the points: how many submissions have so many."""
+    count = Counter(tenths(document))
+    most = max(count.values(), default=1)
+    rows: list[list[Line]] = []
+    for place, name in enumerate(BINS):
+        number = count[place]
+        rows.append([name, [Bar(round(100 * number / most, 1)), f" {number or ''}"]])
+    return Table(rows, role="bars")
 
 
 # ---- Why checks fail or take long ----
