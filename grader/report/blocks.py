@@ -160,7 +160,7 @@ class Rationed(NamedTuple):
 class Table(NamedTuple):
     """A table. In a page its rows have anchors, numbered from 1, and it may scroll below a label.
 
-    The heads of the last columns may be in groups, {group: heads}; `foot` is the last row.
+    The heads of the last columns may be in groups, {group: heads}.
     """
 
     rows: Sequence[Row]
@@ -169,7 +169,6 @@ class Table(NamedTuple):
     anchor: str = ""
     label: str = ""
     groups: Mapping[str, Sequence[str]] = MappingProxyType({})
-    foot: Row = ()
 
 
 class Rows(NamedTuple):

@@ -52,7 +52,7 @@ TEMPLATES: dict[type, str] = {
     Beside: '<div class="sides {role}">{sides:*section}</div>',
 }
 SCROLLING = '<div class="scroll" tabindex="0" role="region"{label:@aria-label}>{child}</div>'
-TABLE = "<table{role:@class}>{head:?thead}<tbody>{rows}</tbody>{foot:?tfoot}</table>"
+TABLE = "<table{role:@class}>{head:?thead}<tbody>{rows}</tbody></table>"
 ROW = '<tr{anchor:@id}><th scope="row">{name}</th>{cells}</tr>'
 GROUPED = """<tr><td colspan="{width}"></td>{groups}</tr>\
 <tr class="tips">{head:*th}{tips:*th}</tr>"""
@@ -186,8 +186,7 @@ def table(block: Table) -> Html:
     rows = []
     for number, row in enumerate(block.rows, 1):
         rows.append(_row(row, when(block.anchor, f"{block.anchor}-{number}")))
-    foot = block.foot and _row(block.foot)
-    whole = fill(TABLE, role=block.role, head=_head(block), rows=rows, foot=foot)
+    whole = fill(TABLE, role=block.role, head=_head(block), rows=rows)
     if not block.label:
         return whole
     return fill(SCROLLING, label=block.label, child=whole)

@@ -244,19 +244,15 @@ def _who(submission: SubmissionResults, addresses: Addresses = NOWHERE) -> Span:
 def _grid(document: Document, by_check: dict[str, list[Result]], addresses: Addresses) -> Table:
     """The table of all submissions, and of their verdict on each check."""
     groups: dict[str, list[str]] = {}
-    foot: list[Line] = ["Accepted", "", "", ""]
     for check, results in by_check.items():
         group = results[0].group
         groups.setdefault(group, []).append(check.removeprefix(f"{group}/"))
-        passed = summary.passed(results)
-        share = summary.per_cent(passed, len(document.submissions))
-        foot.append([Span(str(passed), "span", title=share)])
     causes = {cause.name: number for number, cause in enumerate(summary.causes(document), 1)}
     rows = [
         list(_graded(submission, causes, by_check, _who(submission, addresses)))
         for submission in document.submissions
     ]
-    return Table(rows, HEAD, "grid", "", "All checks", groups, foot)
+    return Table(rows, HEAD, "grid", "", "All checks", groups)
 
 
 def _graded(
