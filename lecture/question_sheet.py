@@ -7,7 +7,7 @@ from grader.ground.text import wrapped
 from grader.report.blocks import Sentence
 from grader.report.html import picture
 from grader.report.markup import Html, fill, page
-from grader.traces import State
+from grader.report.slides import rows_of
 from lecture.search_questions import Question, state_text
 
 
@@ -74,16 +74,7 @@ def _options(question: Question) -> Html:
     letters = [f"{letter}) " for letter in LETTERS] if len(question.options) > 1 else [""]
     options = []
     for letter, (state, remark) in zip(letters, question.options):
-        rows = _cells(state)
+        rows = rows_of(state)
         drawn, text = picture(rows, rows), state_text(state)
         options.append(fill(OPTION, letter=letter, remark=remark, drawn=drawn, text=text))
     return fill('<ul class="states">{options:*li}</ul>', options=options) if options else Html()
-
-
-def _cells(state: State) -> list[list[str]]:
-    """The rows of cells of a state; the blank is empty."""
-    rows = state
-    if not isinstance(state[0], tuple):
-        side = round(len(state) ** 0.5)
-        rows = tuple(state[start : start + side] for start in range(0, len(state), side))
-    return [[str(tile or "") for tile in row] for row in rows]
