@@ -177,13 +177,13 @@ def slides(browser):
 @pytest.mark.long
 def test_a_remote_leads_from_a_question_by_steps_to_where_searches_part_and_the_answer(browser):
     heads = [head.partition(":")[0] for head in slides(browser)]
-    assert heads[0] == "The commonest mistakes" and heads[-1] == "In short"
+    assert heads[0] == "The commonest mistakes" and heads[-1] == "Question 3"
     assert heads[1:8] == ["Question 1"] * 6 + ["Question 2"]
     browser.press("Home", "PageDown", "PageDown", "PageUp")
     assert shown(browser) == "Question 1"
     assert browser.value("location.hash") == "#2"
     browser.press("End", "PageDown")
-    assert shown(browser) == "In short"
+    assert shown(browser) == "Question 3: the answer"
 
 
 def test_a_question_does_not_give_its_answer_away(browser, topics):

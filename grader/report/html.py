@@ -94,8 +94,7 @@ def _block(block: Any) -> Html:
 def _span(span: Span) -> str:
     text, kind, href, role, title = span
     if kind and text:
-        marked = f"<{kind}{{role:@class}}{{title:@title}}>{{text}}</{kind}>"
-        text, title = fill(marked, text=text, role=role, title=title), ""
+        text = fill(f"<{kind}{{role:@class}}>{{text}}</{kind}>", text=text, role=role)
     if href:
         return fill("<a{href:@href}{title:@title}>{text}</a>", href=href, title=title, text=text)
     return html(text)

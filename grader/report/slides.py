@@ -38,8 +38,6 @@ def lecture_page(document: Document, topics: Sequence[Topic]) -> bytes:
     slides = [_first(topics, number)]
     for place, topic in enumerate(topics, 1):
         slides += _slides(place, topic, number)
-    if topics:
-        slides.append(_last(topics))
     body = fill(PAGE, title=title, slides=slides)
     return page(title, body, resource("slides.js"), resource("slides.css"))
 
@@ -57,14 +55,6 @@ def _first(topics: Sequence[Topic], programs: int) -> Html:
         share = f"{topic.programs:,} of {counted(programs, 'program')}"
         numbers.append(f"Question {n}, which {share} get wrong")
     return _slide("The commonest mistakes", numbers)
-
-
-def _last(topics: Sequence[Topic]) -> Html:
-    said = [
-        [f"{counted(topic.programs, 'program')}: ", topic.sentence, " ", Span(topic.hint, "em")]
-        for topic in topics
-    ]
-    return _slide("In short", said)
 
 
 def _slides(number: int, topic: Topic, programs: int) -> Iterator[Html]:
