@@ -23,9 +23,10 @@ from argparse import Namespace, _SubParsersAction
 from collections.abc import Sequence
 from importlib import import_module
 
+from grader.ground.console import count
 from lecture import experiment
 from lecture.console import Parser, exit_status
-from lecture.options import add_seed, whole
+from lecture.options import add_seed
 
 
 COMMANDS = "solve", "board", "steps", "misconceptions", "questions", "compare"
@@ -76,7 +77,7 @@ def _add_random(commands: "_SubParsersAction[Parser]") -> None:
         "python3 -m lecture random 4 | python3 -m lecture solve -",
     )
     parser.set_defaults(command=_print_random)
-    parser.add_argument("N", type=whole(2, 127), help="the dimension")
+    parser.add_argument("N", type=count(2, 127), help="the dimension")
     add_seed(parser)
 
 

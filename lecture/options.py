@@ -1,9 +1,8 @@
 """Options that several commands share."""
 
-import re
 from argparse import ArgumentTypeError
-from collections.abc import Callable
 
+from grader.ground.console import count
 from lecture.console import Parser
 from solver import ALGORITHMS, SEARCHES
 
@@ -18,6 +17,7 @@ TITLES = {  # {search: its title on a page}
     "astar-hamming": "A* with Hamming distance",
     "astar-lockstep": "A* on the board and its twin, in turns",
 }
+MOST = 999_999_999  # the largest seed and number of boards
 NOT_OPTIMAL = ("greedy-hamming", "greedy-manhattan", "greedy-sum")
 
 
@@ -29,7 +29,7 @@ def add_files(parser: Parser) -> None:
 
 def add_seed(parser: Parser, what: str = "draw the same boards again") -> None:
     """Add the option --seed."""
-    parser.add_argument("--seed", type=whole(0, 999_999_999), metavar="S", help=what)
+    parser.add_argument("--seed", type=count(0, MOST), metavar="S", help=what)
 
 
 def algorithm(name: str) -> str:
@@ -61,19 +61,3 @@ def searches(text: str) -> list[str]:
         if name not in SEARCHES:
             raise ArgumentTypeError(f"expected one of {', '.join(SEARCHES)}, got {name!r}")
     return names
-
-
-def whole(low: int, high: int) -> Callable[[str], int]:
-    """A function that reads a whole number from `low` to `high`, or raises an argparse error.
-
-    >>> whole(2, 127)("4")
-    4
-    """
-
-    def number(text: str) -> int:
-        """The whole number in a text."""
-        if not re.fullmatch("[0-9]{1,9}", text) or not low <= int(text) <= high:
-            raise ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
-        return int(text)
-
-    return number

@@ -2,15 +2,15 @@
 
 import csv
 import os
-import sys
 from argparse import Namespace, _SubParsersAction
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from board import Board
+from grader.ground.console import count, show_progress
 from lecture import compare_page, experiment, figure, table
 from lecture.console import Parser
-from lecture.options import NOT_OPTIMAL, add_seed, algorithms, whole
+from lecture.options import MOST, NOT_OPTIMAL, add_seed, algorithms
 from solver import ALGORITHMS, Solver
 
 
@@ -27,10 +27,10 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
     )
     parser.set_defaults(command=run, complete=complete)
     option = parser.add_argument
-    option("COUNT", type=whole(1, 999_999_999), help="how many boards")
+    option("COUNT", type=count(1, MOST), help="how many boards")
     option(
         "--size",
-        type=whole(2, 127),
+        type=count(2, 127),
         default=3,
         metavar="N",
         help="N-by-N boards; the default is 3",
@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
     try:
         records = _measured(options, title)
     finally:
-        _progress("")
+        show_progress("")
     if options.plot:
         figure.draw(records, options.plot)
     if options.out:
@@ -96,12 +96,6 @@ def _measured(options: Namespace, title: str) -> list[experiment.Record]:
 def _counted(what: str, boards: Sequence[Board]) -> Iterator[Board]:
     """Yield the boards, with a progress line on a terminal that says which one it is."""
     for number, board in enumerate(boards, 1):
-        _progress(f"{what}: board {number} of {len(boards)}")
+        show_progress(f"{what}: board {number} of {len(boards)}")
         yield board
-    _progress("")
-
-
-def _progress(text: str) -> None:
-    """Replace the progress line, if stderr is a terminal."""
-    if sys.stderr.isatty():
-        print(f"\r{text:60}\r", end="", file=sys.stderr, flush=True)
+    show_progress("")
