@@ -55,7 +55,6 @@ AGAIN = (
     "To check all of it again, run one of these: the first if you were given check.pyz, the second "
     "in the folder of the course's files."
 )
-SEARCH = "Your search and the right one"
 # Facts as they are worded after "not yet:".
 FACTS = {kind: text[0].lower() + text[1:] for kind, text in sentences.FACTS.items()} | {
     "wrong_line": "line {line} differs."
@@ -119,8 +118,7 @@ def blocks(
     yield Sentence(_other_name(todo, submission, at_hand))
     yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
-    untried = list(map(Sentence, _untried(results)))
-    yield [Roomy(untried, untried[:MOST])]
+    yield list(map(Sentence, _untried(results)))
     go_on = list(_how_to_try(todo, submission, at_hand, graded_with))
     if again and summary.passed(results) < len(results):
         go_on.append(Sentence(AGAIN))
@@ -236,10 +234,7 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
     if problem.example:
         if problem.example.varies:
             yield Sentence(sentences.VARIES)
-        parted = list(search.blocks(problem.example, submission.examples))
-        if parted:  # a page has a heading before it
-            parted.insert(0, Roomy([Sentence([Span(SEARCH, "b")])]))
-        yield Apart(parted)
+        yield Apart(list(search.blocks(problem.example, submission.examples)))
         if address := steps.get(problem.example.check):
             link = Span("Step through the search, pop by pop", href=address)
             yield Roomy([Sentence([link])])
