@@ -190,7 +190,7 @@ def _clusters(document: Document, addresses: Addresses) -> Section:
     more = len(rows) - FEW
     left = Sentence(when(more > 0, f"The class page has {more} more."))
     alone = len(_ids(every) - _ids(shared))
-    blocks = [
+    blocks: list[Block] = [
         Roomy(
             [Table(rows, ("do so", "%", "What they print"), "counted")], [Table(rows[:FEW]), left]
         ),
