@@ -46,7 +46,7 @@ def text(ranking: Ranking) -> str:
 
 
 def similar_page(ranking: Ranking, assignment: str) -> bytes:
-    """The page: the list, the distribution, each pair side by side with its shared runs marked."""
+    """The page: the list, and each pair side by side with its shared runs marked."""
     title, back = f"{assignment}: similar programs", {"index.html": "\u2190 the class"}
     pairs = [_side_by_side(pair, number) for number, pair in enumerate(ranking.pairs, 1)]
     return whole_page(title, chain(_overview(ranking), pairs), back, role="wide")
