@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -202,8 +201,7 @@ def _problems(entry: Any, assignment: Assignment) -> Iterator[str]:
     for key, known in lists.items():
         for name in entry.get(key, []):
             if name not in known:
-                near = "".join(f" ({other}?)" for other in get_close_matches(str(name), known, 1))
-                yield f"expected {key} of {assignment.name}, got {name!r}{near}"
+                yield f"expected {key} of {assignment.name}, got {name!r}"
 
 
 def outcome(program: Program, submission: SubmissionResults) -> Outcome:
