@@ -136,7 +136,7 @@ def test_a_misconception_on_few_instances_is_listed_where_the_group_has_more(num
     right = {check.name: Prediction("moves: 1", "exit") for check in proof.checks}
     wrong = right | {proof.checks[0].name: Prediction("", "exit")}
     proof = replace(proof, predicted={None: right, "path_missing": wrong})
-    assert sections.SECTIONS["instances"](proof).facts[2:] == facts
+    assert sections.SECTIONS["instances"](proof).facts[1:] == facts
 
 
 def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():

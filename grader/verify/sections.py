@@ -181,7 +181,7 @@ def _about_instances(proof: Proof) -> Section:
     """How many wrong programs fail on each instance, and the instances on which none does."""
     checks = [check for check in proof.checks if check.function]
     caught = {check.name: _caught(proof, check.name) for check in checks}
-    useful = {name: programs for name, programs in caught.items() if programs}
+    useful = [name for name, programs in caught.items() if programs]
     groups = {check.group for check in checks if check.name in useful}
     problems = []
     for check in checks:
@@ -191,10 +191,6 @@ def _about_instances(proof: Proof) -> Section:
                 problem = f"{check.group}: no wrong program fails in it, and none is predicted to"
             problems.append(problem)
     facts = [f"{len(useful)} of {len(checks)} instances tell wrong programs from the right one"]
-    if useful:
-        fewest = min(useful, key=lambda name: len(useful[name]))
-        some = ", ".join(sorted(useful[fewest])[:4])
-        facts.append(f"the fewest: {fewest}, {len(useful[fewest])}: {some}")
     if unused := sum(programs is None for programs in caught.values()):
         facts.append(f"{unused} were run by no wrong program (--all runs them all)")
     return Section(facts + _about_rare(proof), list(dict.fromkeys(problems)))
