@@ -212,7 +212,7 @@ class LauncherGroup:
         for lock in self._locks:
             lock.close()
         for folder in self.folders:
-            _remove(folder)
+            remove_folder(folder)
 
 
 class RunGroup:
@@ -278,7 +278,7 @@ class RunGroup:
             try:
                 os.rmdir(folder)
             except OSError:  # processes are still in the group
-                _remove(folder)
+                remove_folder(folder)
 
 
 class _Lock:
@@ -327,15 +327,15 @@ def _remove_unlocked(place: Place) -> None:
             if entry.startswith(PREFIX) and not entry.endswith("itself"):
                 with suppress(OSError):  # another grader uses it
                     _Lock(path, fcntl.LOCK_EX | fcntl.LOCK_NB).close()
-                    _remove(path)
+                    remove_folder(path)
 
 
-def _remove(folder: str) -> None:
+def remove_folder(folder: str) -> None:
     """Remove a group and those below it, with the processes in them."""
     with suppress(OSError):
         for entry in os.scandir(folder):
             if entry.is_dir(follow_symlinks=False):
-                _remove(entry.path)
+                remove_folder(entry.path)
     deadline = time.monotonic() + PATIENCE_S
     while os.path.isdir(folder) and time.monotonic() < deadline:
         try:

@@ -5,17 +5,15 @@ groups (cgroups(7), version 1 or 2) lie beside the command's, within the limits.
 """
 
 import os
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from grader.sandbox.cgroups import own_groups
+from grader.sandbox.cgroups import own_groups, remove_folder
 
 
 PERIOD_US = 100_000
 MIB = 1 << 20
-REMOVED_S = 3  # seconds for a group to become empty
 ENTER = 'for group in $GROUPS; do echo $$ > "$group/cgroup.procs"; done; exec "$@"'
 
 
@@ -82,14 +80,6 @@ class Enclosure:
         return None
 
     def remove(self) -> None:
-        """Remove the groups, when all processes in them have ended."""
-        end = time.monotonic() + REMOVED_S
-        while self._groups and time.monotonic() < end:
-            group = self._groups[-1]
-            with suppress(OSError):
-                for inner in sorted(group.rglob("*/"), reverse=True):
-                    inner.rmdir()
-                group.rmdir()
-                self._groups.pop()
-                continue
-            time.sleep(0.1)
+        """Remove the groups, with the processes that are still in them."""
+        while self._groups:
+            remove_folder(str(self._groups.pop()))
