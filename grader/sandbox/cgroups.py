@@ -117,15 +117,13 @@ def _places_of_version_2() -> Iterator[Place]:
 
     Only if nothing else helps, and the grader is alone in its group, it moves to one below.
     """
-    for root, folder, controllers in _mounts():
-        if "" in controllers and "" in (own := _own_paths()):
-            group = _folder(root, folder, own[""])
-            # A group that has processes itself can't have groups below it, but its parent can.
-            for parent in dict.fromkeys([group, os.path.dirname(group)]):
-                if parent.startswith(folder) and _gives(parent):
-                    yield Place(2, (parent,))
-            if _moves_aside(group):
-                yield Place(2, (group,))
+    for group in own_groups(""):
+        # A group that has processes itself can't have groups below it, but its parent can.
+        for parent in group, os.path.dirname(group):
+            if _gives(parent):
+                yield Place(2, (parent,))
+        if _moves_aside(group):
+            yield Place(2, (group,))
 
 
 def _gives(folder: str) -> bool:
