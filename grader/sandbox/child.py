@@ -18,6 +18,7 @@ from grader.sandbox.driver import become
 
 
 FILE_MIB = 64  # the largest size of a file
+HOME = "/home/of/a/program"  # stands for the scratch folder until a fork knows it
 # Bytes for everything but data: TEXT is part of the memory that a program may have, BESIDE is added
 # to it. So data reach their limit before the address space does, and the stack can still grow after
 # a MemoryError: Python 3.14 needs megabytes of stack to free deeply nested objects.

@@ -34,7 +34,6 @@ PRELOADED = (
     "bisect collections copy dataclasses enum functools heapq itertools math operator queue random "
     "reprlib string threading time traceback typing warnings"
 ).split()
-HOME = "/home/of/a/program"  # stands for the scratch folder until a fork knows it
 SLACK_MIB = 2  # a fork's memory may be more fragmented than a fresh interpreter's
 SIZE, RESIDENT, DATA = 0, 1, 5  # the places of these numbers in /proc/self/statm
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
@@ -61,7 +60,6 @@ def _get_ready(control: socket.socket, fresh: "set[str]", pages: str) -> "tuple[
     The limits are those on address space and on data.
     """
     _preload(fresh)
-    _set_home()
     linux.look_functions_up()
     gc.collect()
     gc.freeze()
@@ -107,18 +105,11 @@ def _fork(
     return True
 
 
-def _set_home() -> None:
-    """Set the home folder to HOME, and have `site` find the user's folders in it."""
-    os.environ["HOME"] = HOME
-    site.USER_BASE = site.USER_SITE = None
-    site.getusersitepackages()
-
-
 def _move_home(folder: str) -> None:
     """Put another home folder in the place of HOME, which takes less than to find it again."""
     os.environ["HOME"] = folder
-    site.USER_BASE = str(site.USER_BASE).replace(HOME, folder)
-    site.USER_SITE = str(site.USER_SITE).replace(HOME, folder)
+    site.USER_BASE = str(site.USER_BASE).replace(child.HOME, folder)
+    site.USER_SITE = str(site.USER_SITE).replace(child.HOME, folder)
 
 
 def _fork_orphan() -> int:

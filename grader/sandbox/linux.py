@@ -11,7 +11,7 @@ import signal
 import stat
 import struct
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 
@@ -168,15 +168,25 @@ def keep_mounts_private() -> None:
 
 def permits_mounts(folder: str) -> bool:
     """Whether a process here may have mounts of its own, and files in memory at a folder."""
-    child = os.fork()
+
+    def mount() -> None:
+        make_own_mounts()
+        mount_memory(folder, "mode=0711")
+
+    return succeeds(os.fork, mount)
+
+
+def succeeds(fork: "Callable[[], int]", action: "Callable[[], None]") -> bool:
+    """Whether a child that `fork` makes can do something; OSError if there is no such child."""
+    child = fork()
     if child:
         return os.waitpid(child, 0)[1] == 0
     status = 1
-    with suppress(OSError, AttributeError):  # elsewhere there is no `unshare`
-        make_own_mounts()
-        mount_memory(folder, "mode=0711")
+    try:
+        action()
         status = 0
-    os._exit(status)
+    finally:
+        os._exit(status)
 
 
 def make_own_mounts() -> None:

@@ -57,19 +57,15 @@ def enter(root: str, mounted: Sequence[str], scratch: str) -> None:
 def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> View | None:
     """The view; None if a process can't have namespaces, the view and children in it."""
     view = View(folder, readable, devices)
-    try:
-        child = linux.fork_apart()
-    except OSError:
-        return None
-    if child:
-        if os.waitpid(child, 0)[1]:
-            return None
-        return view
-    status = 1
-    with suppress(OSError):
+
+    def try_it() -> None:
         enter(view.root, view.mounted, folder)
-        status = os.waitpid(os.fork() or os._exit(0), 0)[1]
-    os._exit(status != 0)
+        os.waitpid(os.fork() or os._exit(0), 0)
+
+    with suppress(OSError):  # there is no child in namespaces
+        if linux.succeeds(linux.fork_apart, try_it):
+            return view
+    return None
 
 
 def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:

@@ -144,5 +144,5 @@ def _become(setup: Setup, pipes: Sequence[int]) -> int:
         stack = linux.STACK_MIB << 20
         _, most = resource.getrlimit(resource.RLIMIT_STACK)
         resource.setrlimit(resource.RLIMIT_STACK, (stack, most))
-        os.execve(setup.command[0], setup.command, ENVIRONMENT)
+        os.execve(setup.command[0], setup.command, {**ENVIRONMENT, "HOME": child.HOME})
     os._exit(1)
