@@ -49,13 +49,11 @@ def _quota(group: Path) -> Iterator[float]:
     """Yield the quota of one control group in processors, from the files of version 2 or 1, if it
     has one.
     """
-    with suppress(OSError, ValueError, ZeroDivisionError):
-        quota, period = (group / "cpu.max").read_text(encoding="ascii").split()
-        yield int(quota) / int(period)
-    with suppress(OSError, ValueError, ZeroDivisionError):
-        quota, period = (
-            (group / f"cpu.cfs_{name}_us").read_text(encoding="ascii")
-            for name in ("quota", "period")
-        )
-        if int(quota) > 0:
-            yield int(quota) / int(period)
+    for names in ["cpu.max"], ["cpu.cfs_quota_us", "cpu.cfs_period_us"]:
+        with suppress(OSError, ValueError, ZeroDivisionError):
+            text = ""
+            for name in names:
+                text += (group / name).read_text(encoding="ascii")
+            quota, period = map(int, text.split())
+            if quota > 0:
+                yield quota / period

@@ -77,8 +77,9 @@ class _Series:
             for number in self._doubtful({}):
                 if self._exhausted():
                     return
-                again[number] = self._run(number)
-            again = {number: run for number, run in again.items() if _is_well(run)}
+                run = self._run(number)
+                if _is_well(run):
+                    again[number] = run
             doubtful = self._doubtful(again)
             for number, run in again.items():
                 if number not in doubtful or run.cpu_s < self.runs[number].cpu_s:

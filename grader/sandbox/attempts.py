@@ -31,10 +31,6 @@ def _said_so(_: Place, runs: Sequence[Run]) -> bool:
     return b"done" in runs[-1].stdout
 
 
-def _one_said_so(_: Place, runs: Sequence[Run]) -> bool:
-    return any(b"done" in run.stdout for run in runs)
-
-
 def _was_not_stopped(_: Place, runs: Sequence[Run]) -> bool:
     """Whether the program survived the limit whose name it printed."""
     return runs[-1].ended != runs[-1].stdout.decode().partition("\n")[0]
@@ -86,8 +82,9 @@ class Attempt:
         return self.succeeded(place, [place.run(program, self.limits) for program in self.programs])
 
 
-def _expression(text: str) -> tuple[str]:
-    return (f"import resource, socket\ntry_all(lambda: {text})",)
+def _expressions(*texts: str) -> tuple[str]:
+    """A program that tries each of some expressions."""
+    return (f"import resource, socket\ntry_all(lambda: {', lambda: '.join(texts)})",)
 
 
 def _endless(ended: str, body: str) -> tuple[str]:
@@ -99,16 +96,15 @@ ATTEMPTS = (
     # What is forbidden.
     Attempt(
         "read the expected transcripts",
-        _expression("os.listdir('@root@/grader/assignments')"),
+        _expressions("os.listdir('@root@/grader/assignments')"),
     ),
     Attempt(
         "read other files of this machine",
-        _expression("open('/etc/passwd')"),
+        _expressions("open('/etc/passwd')"),
     ),
     Attempt(
         "learn which files exist",
-        _expression("os.stat('@root@/grader')") + _expression("os.stat('@folder@/file')"),
-        _one_said_so,
+        _expressions("os.stat('@root@/grader')", "os.stat('@folder@/file')"),
     ),
     Attempt(
         "open FIFOs and devices that every user may",
@@ -116,12 +112,11 @@ ATTEMPTS = (
     ),
     Attempt(
         "write outside its folder",
-        _expression("open('@folder@/file', 'w')") + _expression("os.truncate('@folder@/file', 0)"),
-        _one_said_so,
+        _expressions("open('@folder@/file', 'w')", "os.truncate('@folder@/file', 0)"),
     ),
     Attempt(
         "write where every user may, as in /tmp",
-        _expression("(open('/tmp/of-the-doctor', 'w').close(), os.remove('/tmp/of-the-doctor'))"),
+        _expressions("(open('/tmp/of-the-doctor', 'w').close(), os.remove('/tmp/of-the-doctor'))"),
     ),
     Attempt(
         "leave files to the next run",
@@ -129,21 +124,21 @@ ATTEMPTS = (
     ),
     Attempt(
         "change permissions outside its folder",
-        _expression(
+        _expressions(
             "(os.chmod('@folder@/file', 0o600), os.stat('@folder@/file').st_mode & 0o77 and 1 / 0)"
         ),
     ),
     Attempt(
         "learn which processes exist",
-        _expression("os.stat('/proc/@other@')"),
+        _expressions("os.stat('/proc/@other@')"),
     ),
     Attempt(
         "see other processes",
-        _expression("open('/proc/@other@/cmdline')"),
+        _expressions("open('/proc/@other@/cmdline')"),
     ),
     Attempt(
         "signal other processes",
-        _expression("os.kill(@other@, 0)"),
+        _expressions("os.kill(@other@, 0)"),
     ),
     Attempt("read the memory of other processes", (tries.READ_OTHERS,)),
     Attempt("take files that other processes have open", (tries.TAKE_FILES,)),
@@ -172,16 +167,16 @@ ATTEMPTS = (
     ),
     Attempt(
         "connect by TCP",
-        _expression("socket.create_connection(('127.0.0.1', @port@), 1)"),
+        _expressions("socket.create_connection(('127.0.0.1', @port@), 1)"),
     ),
     Attempt(
         "send by UDP",
-        _expression("socket.socket(type=socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', @port@))"),
+        _expressions("socket.socket(type=socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', @port@))"),
         _arrived,
     ),
     Attempt(
         "raise its limits",
-        _expression("resource.setrlimit(resource.RLIMIT_CPU, (99, 99))"),
+        _expressions("resource.setrlimit(resource.RLIMIT_CPU, (99, 99))"),
     ),
     # What is too much.
     Attempt("use more CPU time", _endless("cpu", tries.SPIN), _was_not_stopped, BRIEF),

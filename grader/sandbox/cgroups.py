@@ -97,10 +97,12 @@ def _mounts() -> list[tuple[str, str, set[str]]]:
 
 def _own_paths() -> dict[str, str]:
     """{controllers: path} of the groups of this process; version 2 has no controllers there."""
+    paths = {}
     with suppress(OSError), open(OWN, encoding="utf-8") as file:
-        rows = [line.rstrip("\n").split(":", 2) for line in file]
-        return {names: path for _, names, path in rows}
-    return {}
+        for line in file:
+            _, names, path = line.rstrip("\n").split(":", 2)
+            paths[names] = path
+    return paths
 
 
 def _folder(root: str, folder: str, path: str) -> str:

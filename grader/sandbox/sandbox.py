@@ -383,8 +383,11 @@ def _is_unexplained(answer: Mapping[str, Any]) -> bool:
 
 def _own_environment() -> dict[str, str]:
     """The launcher's environment: ours, without variables that change how Python works."""
-    names = [name for name in os.environ if name in KEPT or not name.startswith("PYTHON")]
-    return {name: os.environ[name] for name in names} | {"PYTHONUTF8": "1"}
+    own = {"PYTHONUTF8": "1"}
+    for name, value in os.environ.items():
+        if name in KEPT or not name.startswith("PYTHON"):
+            own[name] = value
+    return own
 
 
 def _free_user() -> tuple[int, TextIO]:
