@@ -3,7 +3,6 @@
 import errno
 import os
 import shutil
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from grader.records.checks import Check, Limits
-from grader.sandbox import cgroups, launcher, sandbox, watch
+from grader.sandbox import cgroups, sandbox, watch
 from grader.sandbox.clock import Clock
 from tests import levels
 from tests.levels import OPEN, output, run_of
@@ -149,26 +148,6 @@ def test_groups_of_version_2_are_made_below_or_beside_the_graders_own(
         monkeypatch.setattr(cgroups, name, tmp_path / name)
     folders = [found.folders for found in cgroups._places_of_version_2()]
     assert folders == ([(f"{tmp_path}/{place}",)] if place else [])
-
-
-@pytest.mark.skipif(os.getuid() > 0, reason="only root has users whose objects can be removed")
-def test_objects_that_a_user_leaves_in_the_kernel_are_removed():
-    program = (
-        "import ctypes, os\n"
-        "os.setuid(61_234)\n"
-        "libc = ctypes.CDLL(None)\n"
-        "libc.shmget(0, 4096, 0o600), libc.semget(0, 1, 0o600), libc.msgget(0, 0o600)\n"
-    )
-    subprocess.run([OPEN, "-c", program], cwd="/", check=True)
-
-    def kinds():
-        """The kinds of objects that are there of this user."""
-        tables = {kind: Path(f"/proc/sysvipc/{kind}").read_text() for kind in ("shm", "sem", "msg")}
-        return [kind for kind, table in tables.items() if " 61234 " in table]
-
-    assert kinds() == ["shm", "sem", "msg"]
-    launcher._remove_objects_of(61_234)
-    assert kinds() == []
 
 
 def test_version_2_of_control_groups_is_read_and_set_by_its_own_files(tmp_path):

@@ -65,10 +65,8 @@ calls that Python needs, and no others. So it has no sockets that have a path or
 no keyrings, System V objects, message queues or new namespaces, no sight of others' use of files,
 and no way to other processes' memory, files, limits and priorities. Outside of namespaces the
 filter also protects the launcher and the grader from signals, and at `user` and `landlock` there is
-no internet socket. Where there is no filter, the launcher removes a user's System V objects and
-queues after the run, and before each job it checks that its own limits, priority, scheduling and
-processors are what they were, and restores them, or it is replaced (`standing`). A run that a
-signal ends without a reason is tried once more in a fresh sandbox, with the time that it left.
+no internet socket. A run that a signal ends without a reason is tried once more in a fresh sandbox,
+with the time that it left.
 
 Bounded by what. In a control group of its own, where one can be made (`cgroups`), the kernel counts
 the CPU time of a run, and bounds and counts its memory of all kinds and its tasks. Elsewhere the
@@ -94,18 +92,19 @@ launcher waits for a processor. Without a control group, memory and tasks can be
 POLL_S, and CPU time is counted in ticks of the clock; pipes and sockets hold memory that nobody
 counts; and at `bubblewrap`, what children that are alive at the end used since the last look is
 lost. Without a filter, on other machines, a program whose children's end is ignored hides some of
-their time, keys of the user's keyring stay, and nameless files in memory are not counted. At
-`basic` for an ordinary user, a program can read, write and signal what the grader can, the two
-processes above excepted.
+their time, nameless files in memory are not counted, keys and System V objects of its user stay,
+and it can change limits and priorities of the user's other processes. At `basic` for an ordinary
+user, a program can read, write and signal what the grader can, the two processes above excepted.
 """
 
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import closing, suppress
 
-from grader.sandbox import child, linux, scratch, seccomp, standing, watch
+from grader.sandbox import child, linux, scratch, seccomp, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.errand import Errand
 from grader.sandbox.setup import (
@@ -134,7 +133,7 @@ def main() -> None:
     """Do jobs until stdin ends, then remove the folder; an exception is sent as last words."""
     status = 0
     try:
-        standing.settle()
+        _settle()
         space = scratch.Space(sys.argv[1])
         try:
             if setup := _receive():
@@ -148,20 +147,29 @@ def main() -> None:
     os._exit(status)  # a normal end would try again to send what nobody reads
 
 
+def _settle() -> None:
+    """Reset signals and the file mode mask, which programs would inherit from the grader's parent.
+
+    Python itself ignores SIGPIPE and SIGXFSZ.
+    """
+    own = {signal.SIGKILL, signal.SIGSTOP, signal.SIGPIPE, signal.SIGXFSZ}
+    for number in signal.valid_signals() - own:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    os.umask(0o022)
+
+
 def _serve(setup: Setup, space: scratch.Space) -> None:
     linux.adopt_orphans()
     linux.hide_memory()
-    own = standing.standing()
     groups = None
     if setup.groups:
         groups = LauncherGroup(setup.groups, os.path.basename(setup.folder))
     way = _way(setup, space)
     try:
         while job := _receive():
-            reply = None
-            if standing.is_restored(own):
-                reply = _reply(way, job, groups)
-            _answer(reply)
+            _answer(_reply(way, job, groups))
     except (EOFError, BrokenPipeError):
         pass  # the grader has ended
     finally:
@@ -315,18 +323,6 @@ def _clear_away(way: Way, folder: str, group: RunGroup | None) -> None:
     if user and not way.contains_files():
         for shared in SHARED_FOLDERS:
             scratch.remove_files_of(user, shared)
-    if user and not way.filter:
-        _remove_objects_of(user)
-
-
-def _remove_objects_of(user: int) -> None:
-    """Remove the System V objects of a run's own user."""
-    for kind in linux.OBJECTS:
-        with suppress(OSError), open(f"/proc/sysvipc/{kind}", encoding="ascii") as file:
-            owner = file.readline().split().index("cuid")
-            for row in map(str.split, file):
-                if int(row[owner]) == user:
-                    linux.remove_object(kind, int(row[1]))
 
 
 # ---- The child ----

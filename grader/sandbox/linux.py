@@ -35,7 +35,6 @@ READ_ONLY, NO_SETUID, NO_DEVICES, CHANGE = 1, 2, 4, 1 << 5
 BIND, RECURSIVE, PRIVATE = 1 << 12, 1 << 14, 1 << 18
 STACK_MIB = 8  # the limit of a stack, as systems usually set it
 TASKS = 200  # the most processes and threads that a run may have at a time
-OBJECTS = ("shm", "sem", "msg")  # kinds of objects of System V
 SECCOMP = {"x86_64": 317, "aarch64": 277}
 # {version of Landlock: the number of rights that it knows}; later versions know 16
 RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
@@ -244,11 +243,6 @@ def _mount(source: str, place: str, flags: int, kind: str = "", options: str = "
 
 def _refusal(what: str) -> OSError:
     return OSError(f"namespaces: expected the kernel to permit {what}")
-
-
-def remove_object(kind: str, number: int) -> bool:
-    """Remove a System V object whose kind is one of OBJECTS."""
-    return _call(f"{kind}ctl", number, 0, 0) == 0  # 0 is IPC_RMID for each of the three
 
 
 @functools.cache

@@ -244,23 +244,11 @@ class Sandbox:
         self._end()
 
     def _do(self, job: Job) -> Answer:
-        """The launcher's answer to a job.
-
-        If a launcher can't restore its standing, it has not begun the job, and a new launcher does
-        it. No other failure is tried again: RuntimeError says how the launcher ended, and the next
-        job gets a new one.
-        """
+        """The answer to a job."""
         if portable.IS_NEEDED:
             self._runner = portable.Runner(self.python, interpreter.text_of("driver"))
             return self._runner.run(job)
-        answer = self._ask(job)
-        if not answer and not self.closed:
-            self._end()
-            answer = self._ask(job)
-        if not answer:
-            self._end()
-            raise RuntimeError("sandbox: expected a launcher to keep its limits, got others")
-        return answer
+        return self._ask(job)
 
     def _again(self, job: Job, answer: Answer) -> Answer:
         """The answer to the same job, tried again in a fresh launcher with the remaining time.
@@ -278,8 +266,12 @@ class Sandbox:
             return answer
         return again
 
-    def _ask(self, job: Job) -> Answer | None:
-        """The launcher's answer to a job; None if it can't restore its standing."""
+    def _ask(self, job: Job) -> Answer:
+        """The launcher's answer to a job.
+
+        A failure is not tried again: RuntimeError says how the launcher ended, and the next job
+        gets a new one.
+        """
         process = self.process or self._start()
         assert process.stdout
         try:
