@@ -361,38 +361,27 @@ def change(out, statements):
 
 LISTING = "UPDATE listing SET listing = replace(listing, '{}', '{}')"
 RECORD = "UPDATE results SET record = replace(record, '{}', '{}')"
-OTHER = "expected results of this version of the grader, got others"
-OTHER_LISTING = "expected the list of what was graded as it was stored, got one that was changed"
-OTHER_RESULT = "'ann', import: expected the result as it was stored, got one that was changed since"
 
 
 @pytest.mark.parametrize(
-    "statement, refusal",
+    "statement",
     [
-        (LISTING.format('"graded_as"', '"x"'), OTHER),
-        (LISTING.format('"conditions": {', '"conditions": 7, "x": {'), OTHER),
-        (LISTING.format("ann", "bob"), f"{OTHER_LISTING} since"),
-        (RECORD.format('"verdict": "accepted"', '"verdict": "wrong_answer"'), OTHER_RESULT),
-        (RECORD.format("{", "["), OTHER_RESULT),
-        (f"UPDATE listing SET listing = '{'[' * 200_000}'", OTHER),
-        ("UPDATE listing SET listing = x'ff'", OTHER),
-        (LISTING.format('"submissions": [', '"submissions": [7, '), OTHER),
-        (LISTING.format('"submissions": [', '"submissions": [{}, '), OTHER),
-        (LISTING.format('"checks": {', '"checks": 7, "x": {'), OTHER),
-        ("INSERT INTO adjustments VALUES ('ann', 'many', 'why')", OTHER),
-        ("INSERT INTO adjustments VALUES ('ann', 9e999, 'why')", OTHER),
+        LISTING.format('"graded_as"', '"x"'),
+        LISTING.format('"conditions": {', '"conditions": 7, "x": {'),
+        RECORD.format("{", "["),
+        f"UPDATE listing SET listing = '{'[' * 200_000}'",
+        "UPDATE listing SET listing = x'ff'",
+        LISTING.format('"submissions": [', '"submissions": [7, '),
+        LISTING.format('"submissions": [', '"submissions": [{}, '),
+        LISTING.format('"checks": {', '"checks": 7, "x": {'),
+        "INSERT INTO adjustments VALUES ('ann', 'many', 'why')",
+        "INSERT INTO adjustments VALUES ('ann', 9e999, 'why')",
     ],
 )
-def test_what_was_changed_by_hand_is_refused_in_one_line(statement, refusal, out):
+def test_what_was_changed_by_hand_and_is_no_result_is_refused_in_one_line(statement, out):
     change(out, statement)
-    assert refusal_of("report", out) == f"grader: {refusal}: grade again\n"
-
-
-def test_a_result_that_was_changed_by_hand_is_not_compared_and_is_made_again(imported, out):
-    change(out, RECORD.format('"verdict": "accepted"', '"verdict": "wrong_answer"'))
-    assert refusal_of("compare", imported, out) == f"grader: {OTHER_RESULT}: grade again\n"
-    command = ["--no-reports", "--out", out, "--only", "import", imported.parent / "class" / "ann"]
-    assert grader(*command).returncode == 0 and outcomes(out) == outcomes(imported)
+    refusal = "expected results of this version of the grader, got others: grade again"
+    assert refusal_of("report", out) == f"grader: {refusal}\n"
 
 
 ODD = [
@@ -416,19 +405,6 @@ def test_results_in_other_tables_are_refused_in_one_line(imported, out):
     for reading in ["report", out], ["compare", out, imported]:
         line = f"grader: --out: expected a folder of results, got '{out}' (no such column: listing"
         assert refusal_of(*reading).startswith(line)
-
-
-def test_a_folder_that_is_removed_while_results_are_stored_ends_the_grading_at_once(tmp_path):
-    group, out = a_class(tmp_path / "class", ann=SLEEPER, bob=MODEL), tmp_path / "out"
-    with started("--jobs", 2, "--out", out, *QUICK, group) as process:
-        until_stored(out, 3)
-        start = time.monotonic()
-        shutil.rmtree(out)
-        assert process.communicate()[1] == (
-            f"grader: --out: expected '{out}' to stay while it is written to, got it removed or "
-            "replaced: what was stored there is lost\n"
-        )
-    assert time.monotonic() - start < 20 and process.returncode == 2 and not out.exists()
 
 
 def test_a_folder_whose_database_is_none_is_refused_and_free_at_once(tmp_path):

@@ -88,7 +88,6 @@ class Batch:
         if self._policy.deadline is not None:
             deadline = self._policy.deadline
             threading.Thread(target=self._expire, args=[deadline], daemon=True).start()
-        self.look_after(self._store.database.check_is_there)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:

@@ -32,7 +32,6 @@ class Database:
         except BaseException:
             self._unlock()
             raise
-        self._numbers = self._numbers_now()
 
     def __enter__(self) -> sqlite3.Connection:
         self.guard.acquire()
@@ -63,29 +62,6 @@ class Database:
             return self.connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise _damaged(self._folder, error) from None
-
-    def check_is_there(self) -> None:
-        """Raise UsageError if somebody has removed or replaced the store's files, and so all
-        results.
-        """
-        if self._numbers != self._numbers_now():
-            raise UsageError(
-                f"--out: expected {str(self._folder)!r} to stay while it is written to, got it "
-                "removed or replaced: what was stored there is lost"
-            )
-
-    def _numbers_now(self) -> list[int]:
-        """The inodes of the files, 0 for one that is not there."""
-        if not self._folder:
-            return []
-        return [_inode(Path(self._folder, name)) for name in (FILE, LOCK)]
-
-
-def _inode(path: Path) -> int:
-    """The inode of a file, 0 if the file is not there."""
-    if path.exists():
-        return path.stat().st_ino
-    return 0
 
 
 def record(kind: type[Record], text: str | bytes) -> Record:

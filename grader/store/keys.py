@@ -43,13 +43,6 @@ def digest(*values: Any) -> str:
     return sha256(json_text(values, sort_keys=True).encode()).hexdigest()
 
 
-def seal_of(record: bytes, output: bytes | None) -> str:
-    """The seal of a record, stored beside it, which tells whether somebody has changed the
-    record.
-    """
-    return sha256(sha256(record).digest() + (output or b"")).hexdigest()
-
-
 def check_digests(
     checks: Iterable[Check], transcripts: Mapping[str, bytes], code: str
 ) -> dict[str, str]:

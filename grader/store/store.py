@@ -18,25 +18,22 @@ from grader.serialization import json_text
 from grader.store import by_hand, explanations
 from grader.store.database import FILE, Database, record
 from grader.store.explanations import Explain
-from grader.store.keys import digest, seal_of
+from grader.store.keys import digest
 
 
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
-    CREATE TABLE IF NOT EXISTS seals (key TEXT PRIMARY KEY, seal TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS floors (who TEXT PRIMARY KEY, points REAL NOT NULL);
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
-JOINED = "results", "outputs", "seals", "examples", "adjustments", "notes", "versions", "floors"
+JOINED = "results", "outputs", "examples", "adjustments", "notes", "versions", "floors"
 # Texts are read as bytes, as somebody may have changed them to any type.
 _RESULT = """
-    SELECT CAST(record AS BLOB), CAST(output AS BLOB), seal
-    FROM results LEFT JOIN outputs USING (key) LEFT JOIN seals USING (key) WHERE key = ?
+    SELECT CAST(record AS BLOB), CAST(output AS BLOB)
+    FROM results LEFT JOIN outputs USING (key) WHERE key = ?
 """
-_LISTING = "SELECT CAST(listing AS BLOB), seal FROM listing LEFT JOIN seals ON key = ?"
-LISTING = "listing"  # the key of the listing's seal
 
 
 class Unexplained(Exception):
@@ -72,15 +69,15 @@ class Store:
         """The result stored under the key of a check that asks for this; None if there is none, or
         if the check must be run again.
 
-        It must be if the grader was at fault, if the check failed and was run again fewer than
-        `rerun` times, or if somebody has changed the record.
+        It must be if the grader was at fault, or if the check failed and was run again fewer than
+        `rerun` times.
         """
         with self.database.guard:
             rows = self.database.rows(_RESULT, key)
         if not rows:
             return None
-        result = _sealed(asked, *rows[0])
-        if not result or not result.is_judged:
+        result = _result(asked, *rows[0])
+        if not result.is_judged:
             return None
         if result.passed or result.reruns >= rerun:
             return result
@@ -89,14 +86,9 @@ class Store:
     def keep(self, key: str, result: Result) -> None:
         """Store a result, on disk when this returns; that of a skipped check, when the Store is
         closed.
-
-        UsageError if somebody has removed the files meanwhile.
         """
-        self.database.check_is_there()
         text = json_text(result.shown())
         output = result.run.stdout if result.run else b""
-        is_long = len(output) > SHOWN_BYTES
-        seal = seal_of(text.encode(), output if is_long else None)
         connection = self.database.connection
         with self.database.guard:
             connection.execute(
@@ -104,8 +96,7 @@ class Store:
                 "SET record = excluded.record",
                 (key, text),
             )
-            connection.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", (key, seal))
-            if is_long:
+            if len(output) > SHOWN_BYTES:
                 connection.execute("INSERT OR REPLACE INTO outputs VALUES (?, ?)", (key, output))
             else:
                 connection.execute("DELETE FROM outputs WHERE key = ?", (key,))
@@ -115,47 +106,28 @@ class Store:
 
     def begin(self, listing: Listing) -> None:
         """Store the listing of a grading that begins."""
-        text = json_text(listing)
-        seal = LISTING, seal_of(text.encode(), None)
+        row = (json_text(listing),)
         with self.database as connection:
-            connection.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", (text,))
-            connection.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", seal)
+            connection.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", row)
 
     def listing(self) -> Listing:
-        """The listing that was stored last; UsageError if there is none, or if somebody has changed
-        it.
-        """
-        rows = self.database.rows(_LISTING, LISTING)
+        """The listing that was stored last; UsageError if there is none."""
+        rows = self.database.rows("SELECT CAST(listing AS BLOB) FROM listing")
         if not rows:
             raise UsageError("expected a folder of results, got one where nothing was graded")
-        text, seal = rows[0]
-        listing = record(Listing, text)
-        if seal != seal_of(text, None):
-            raise UsageError(
-                "expected the list of what was graded as it was stored, got one that was changed "
-                "since: grade again"
-            )
-        return listing
+        return record(Listing, *rows[0])
 
     def begun(self) -> bool:
         """Whether there is a listing."""
         return bool(self.database.rows("SELECT 1 FROM listing"))
 
     def results(self, listing: Listing, listed: ListedSubmission) -> tuple[Result, ...]:
-        """The stored results of a submission of the listing, in the order of its checks.
-
-        UsageError if somebody has changed one of them.
-        """
+        """The stored results of a submission of the listing, in the order of its checks."""
         results = []
         checks = listing.checks_of(listed)
         for name, key in self._keys(listing, listed).items():
             for row in self.database.rows(_RESULT, key):
-                if not (result := _sealed(checks[name].asked, *row)):
-                    raise UsageError(
-                        f"{listed.submission.submission!r}, {name}: expected the result as it was "
-                        "stored, got one that was changed since: grade again"
-                    )
-                results.append(result)
+                results.append(_result(checks[name].asked, *row))
         return tuple(results)
 
     @staticmethod
@@ -254,12 +226,10 @@ class Store:
         )
 
 
-def _sealed(asked: Asked, text: bytes, output: bytes | None, seal: object) -> Result | None:
+def _result(asked: Asked, text: bytes, output: bytes | None) -> Result:
     """The result in a stored JSON text, with what its check asks for, and its output if that is
-    stored; None if it was changed since.
+    stored.
     """
-    if seal != seal_of(text, output):
-        return None
     result = replace(record(Result, text), asked=asked)
     if output is None or not result.run:
         return result
