@@ -7,18 +7,6 @@ from tests.programs import all_programs
 
 
 RIGHT = all_programs()["right/set_of_visited"].files["right/set_of_visited.py"].decode()
-NUMPY = '''"""Stands for numpy."""
-__version__ = "2.1.3"
-
-
-class int64(int):
-    def __repr__(self):
-        return f"np.int64({int(self)})"
-
-
-def scalar():
-    raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
-'''
 CHECKS = ["--only", "print_succ/funny12-384"]
 
 
@@ -46,12 +34,6 @@ def small(n):
     "tab": RIGHT.replace("        print(f", "\tprint(f", 1),
     "spaces": RIGHT.replace("    ", "\t").replace("\t\tprint(f", "        print(f", 1),
 }
-NUMPY_PROGRAMS = {
-    "integers": RIGHT.replace("new = list(state)", "new = list(map(numpy.int64, state))"),
-    "scalars": RIGHT.replace("new = list(state)", "new = numpy.scalar()"),
-    "unused": RIGHT.replace("h={get", "h= {get"),
-    "capital": RIGHT.replace("import heapq", "import heapq\nimport Numpy"),
-}
 
 
 @pytest.fixture(scope="module")
@@ -59,15 +41,14 @@ def failures(tmp_path_factory):
     """{program: the last result of a run of it}."""
     folder = tmp_path_factory.mktemp("class")
     write_files(folder, {f"{name}.py": text for name, text in PROGRAMS.items()})
-    for name, text in NUMPY_PROGRAMS.items():
-        program = text.replace("import heapq", "import heapq\nimport numpy")
-        write_files(folder / name, {"funny_puzzle.py": program, "numpy.py": NUMPY})
+    capital = RIGHT.replace("import heapq", "import heapq\nimport Pieces")
+    write_files(folder / "capital", {"funny_puzzle.py": capital, "pieces.py": ""})
     submissions = submissions_graded(folder.parent, "--layout", "many", *CHECKS, folder)
     failing = {
         submission["submission"]: [r for r in submission["results"] if r["verdict"] != "accepted"]
         for submission in submissions
     }
-    assert {*failing} == {*PROGRAMS, *NUMPY_PROGRAMS}
+    assert {*failing} == {*PROGRAMS, "capital"}
     return {name: results[0] for name, results in failing.items()}
 
 
@@ -76,7 +57,7 @@ def test_a_misspelled_module_is_told_with_the_one_that_may_be_meant(failures):
         failures["misspelled"]
     )
     assert failures["misspelled"]["help"].startswith("Is heapq meant?")
-    assert failures["capital"]["help"].startswith("Is numpy meant?")
+    assert failures["capital"]["help"].startswith("Is pieces meant?")
     assert failures["unknown"]["help"].startswith("Is it a file that was not handed in?")
 
 
@@ -105,26 +86,9 @@ def test_quotes_that_only_a_newer_python_allows_are_asked_about(failures):
     assert "Python allows that from 3.12 on" in failures["quotes"]["help"]
 
 
-def test_a_tab_among_spaces_is_shown(failures):
-    number = 1 + PROGRAMS["tab"][: PROGRAMS["tab"].index("\tprint(f")].count("\n")
-    spaces = sum(row.startswith(" ") for row in PROGRAMS["tab"].splitlines())
-    shown = rf"Line {number} is indented with tabs, and {spaces} other lines with spaces: \tprint(f"
-    assert shown in said(failures["tab"])
-    assert "is indented with spaces, and" in said(failures["spaces"])
-
-
-def test_the_version_of_numpy_is_told_where_its_integers_are_printed(failures):
-    assert said(failures["integers"]).endswith(
-        "It ran with numpy 2.1.3: from 2.0 on an integer in a list is printed as np.int64(5), "
-        "before that as 5."
-    )
-    assert "numpy" not in said(failures["unused"])
-
-
-def test_the_version_of_numpy_is_told_where_another_takes_what_this_one_refuses(failures):
-    assert failures["scalars"]["help"].startswith(
-        "It ran with numpy 2.1.3, and other versions allow"
-    )
+def test_tabs_among_spaces_are_asked_about(failures):
+    for name in "tab", "spaces":
+        assert failures[name]["help"].startswith("Are some lines indented with tabs")
 
 
 def said(result):

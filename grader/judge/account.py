@@ -35,7 +35,6 @@ from grader.sandbox.driver import (
 STDERR_LINES = 6  # the most lines of stderr that a report shows
 # the most marked lines that the driver writes, and the most bytes of one
 MESSAGES, MESSAGE_BYTES = 10, 8192
-INDENTATION = "tabs", "spaces"
 ENDINGS = {
     0: "well",
     NO_FUNCTION: "no_function",
@@ -64,14 +63,6 @@ class Message:
     module: str = ""  # the module that could not be imported
     near: str = ""  # the program's module whose name differs from that one's in its case alone
     holder: str = ""  # the class that was asked for the function
-    numpy: str = ""  # the version of numpy
-    # Of a file that mixes tabs and spaces: a line that is indented with the `few`, its number, and
-    # how many lines are indented with the `many`.
-    text: str = ""
-    row: int = 0
-    few: str = ""
-    many: str = ""
-    others: int = 0
 
     @property
     def place(self) -> dict[str, str]:
@@ -242,11 +233,7 @@ def _facts(text: bytes) -> Message | None:
     known = {name: value for name, value in facts.items() if value is not None}
     if not all(_is_possible(name, value) for name, value in known.items()):
         return None
-    message = Message(**known)
-    is_indented = {message.row > 0, message.few in INDENTATION, message.many in INDENTATION}
-    if len(is_indented) > 1:
-        return None
-    return message
+    return Message(**known)
 
 
 def _is_possible(name: str, value: Any) -> bool:

@@ -15,10 +15,6 @@ from grader.sandbox import scratch, watch
 
 Failure = tuple[str, Fact]  # (verdict, the reason for it)
 ALIKE = 0.8  # two names of modules that are so similar, from 0 to 1, are called alike
-# The errors of programs for one version of numpy under another.
-NUMPY_CHANGED = re.compile(
-    "arrays can be converted to Python scalars|module 'numpy' has no attribute|NumPy 2.0 release"
-)
 # {a pattern of the start of an error: the hint}
 HINTS = {
     "EOFError": "input",
@@ -26,7 +22,7 @@ HINTS = {
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
     "SyntaxError: f-string: ": "newer_python",
     "FileNotFoundError": "no_file",
-    "TabError": "tabs",
+    "TabError|IndentationError: unindent": "tabs",
     r"\w+: source code .*null bytes": "null_bytes",
     "RecursionError": "endless_recursion",
     r"TypeError: [A-Z]\w*\(\) takes no arguments$": "constructor",
@@ -170,12 +166,6 @@ def _raised(check: Check, called: str, message: Message) -> Fact:
     if message.module:
         return _not_installed(message.module, message.near, where)
     about: Fields = {"called": called, "error": error, **where}
-    if message.row:
-        kinds: Fields = {"few": message.few, "many": message.many, "others": message.others}
-        about |= {"row": str(message.row), "text": message.text, **kinds}
-        return fact("mixed_indentation", "tabs", **about)
-    if message.numpy and NUMPY_CHANGED.search(error):
-        return fact("raised", "numpy", **about, numpy=message.numpy)
     hint = next((hint for start, hint in HINTS.items() if re.match(start, error)), "")
     names = ", ".join(_stand_ins(check))
     if names and OF_STAND_IN.match(error):

@@ -23,7 +23,6 @@ from grader.records.results import NOT_REPEATED, PRINTED_AT_IMPORT, Difference, 
 
 MATCHED = 2_000  # patterns are matched with so many characters of a line
 Points = dict[str, float]  # {part: points}
-NUMPY_TYPE = re.compile(r"\bnp\.\w+\(")
 
 
 class Alone(NamedTuple):
@@ -80,7 +79,7 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: Alone)
         return _differing(check, reason, (), actual, shared)
     if change := _changed(own, alone.transcript):
         return _not_repeated(check, *change, shared)
-    reason = _mismatch(check, expected, actual, points, _numpy(own, actual))
+    reason = _mismatch(check, expected, actual, points)
     return _differing(check, reason, expected, actual, shared | {"points": points})
 
 
@@ -208,16 +207,6 @@ def _cost(check: Check) -> Points:
 # ---- What is wrong with an output ----
 
 
-def _numpy(own: Account, actual: Lines) -> dict[str, str]:
-    """The version of numpy as a field of a reason, if integers of numpy are printed as
-    `np.int64(1)`.
-    """
-    version = own.message.numpy
-    if version and any(NUMPY_TYPE.search(line[:MATCHED]) for line in actual):
-        return {"numpy_prints": version}
-    return {}
-
-
 def earned(check: Check, expected: Lines, actual: Lines) -> Points:
     """{part: points} that the output earns, for each part of the check.
 
@@ -325,11 +314,8 @@ def _mismatch(
     expected: Lines,
     actual: Lines,
     points: Points,
-    more: dict[str, str],
 ) -> Fact:
-    """The fact for a report on an output that differs from the expected one; `more` are further
-    fields.
-    """
+    """The fact for a report on an output that differs from the expected one."""
     if not actual:
         hint = "not_printed"
         if check.is_command:
@@ -337,7 +323,7 @@ def _mismatch(
         elif check.is_driven:
             hint = ""
         return fact("nothing_printed", hint, function=check.function)
-    shared: Fields = dict(more)
+    shared: Fields = {}
     if right := tuple(name for name, number in points.items() if number):
         shared["right"] = right
     hint = ""

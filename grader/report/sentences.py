@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grader.ground.text import counted, visible, when
+from grader.ground.text import counted, when
 from grader.records.causes import Cause
 from grader.records.facts import Fact
 from grader.records.results import Result
@@ -16,10 +16,6 @@ from grader.records.submissions import SubmissionResults
 
 
 ORDINALS = ("first", "second", "third")
-NUMPY = (
-    " It ran with numpy {}: from 2.0 on an integer in a list is printed as np.int64(5), before "
-    "that as 5."
-)
 CROSSED = "{function} crossed a time or memory limit in {number} checks before (--patient runs all)"
 NOT_RUN = {  # words that follow "Not run"
     "prerequisite": ", because {check} failed.",
@@ -59,8 +55,6 @@ FACTS = {
     "in_class": "{module}.py has {function} only inside of the class {holder}.",
     "not_installed": "It imports {module}, which the Python that runs it does not have{where}.",
     "raised": "{called} raised {error}{where}.",
-    "mixed_indentation": "{called} raised {error}{where}. Line {row} is indented with {few}, and "
-    "{others} other line{s} with {many}: {shown}",
     "exited": "{called} ended the whole program, as exit() does.",
     "exited_after_all": "{called} printed all that it should, and then ended the whole program, "
     "as exit() does.",
@@ -119,8 +113,6 @@ HINTS = {
     "misspelled": "Is {near} meant? Or is it a file that was not handed in?",
     "no_package": "Files that are handed in lie side by side, in no package: import a module by "
     "its name alone, without a package or a dot before it.",
-    "numpy": "It ran with numpy {numpy}, and other versions allow this: with which version does it "
-    "work, and does the course have that?",
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
@@ -189,8 +181,6 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
         text = f"In the {ORDINALS[fields['call'] - 1]} of three calls: {text}"
     if fields.get("right"):
         text += _right(fields["right"])
-    if fields.get("numpy_prints"):
-        text += NUMPY.format(fields["numpy_prints"])
     if points := fields.get("taken_off"):
         are = "is" if points == 1 else "are"
         text += f" For that {counted(points, 'point')} {are} taken off."
@@ -199,15 +189,13 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
 
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     """Values for sentences that follow from a fact's fields, such as the plural's s."""
-    derived = {"called": fields.get("called") or it, "where": "", "s": "s", "shown": ""}
+    derived = {"called": fields.get("called") or it, "where": "", "s": "s"}
     number = fields.get("missing", fields.get("extra", 1))
     derived["first_of"] = when(number > 1, f", the first of {number}")
     if fields.get("file") and fields.get("line"):
         derived["where"] = " ({file}, line {line})".format(**fields)
-    if 1 in (fields.get("lines"), fields.get("others")):
+    if fields.get("lines") == 1:
         derived["s"] = ""
-    if "text" in fields:
-        derived["shown"] = visible(fields["text"])
     if "repeated" in fields:
         derived["repeated"] = ORDINALS[fields["repeated"] - 1]
     if "verdicts" in fields:

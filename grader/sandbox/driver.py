@@ -83,7 +83,6 @@ def main(
         raised, exited = RAISED, EXITED
         _put_on_stdin(stdin)
         _call(function, calls, stdout, returns)
-        _report_numpy(stderr)
         return 0
     except SystemExit:
         return exited
@@ -327,8 +326,7 @@ def _description(error: BaseException, folder: str) -> bytes:
     own = [place for place in places if os.path.dirname(str(place[0])) == folder]
     if isinstance(error, RecursionError):
         own.sort(key=Counter(own).__getitem__)  # the last is where most calls are nested
-    cause = _mixed_indentation(error) if isinstance(error, IndentationError) else {}
-    cause.update(numpy=_numpy_version(), error=_summary(error))
+    cause: "dict[str, Any]" = {"error": _summary(error)}
     if own:
         cause["line"], cause["file"] = own[-1][1], os.path.basename(str(own[-1][0]))
     if isinstance(error, ModuleNotFoundError):
@@ -356,41 +354,6 @@ def _quoted(text: str) -> str:
             char = "\\u%04x" % min(ord(char), 0xFFFD)
         quoted += char
     return '"' + quoted + '"'
-
-
-def _report_numpy(stderr: int) -> None:
-    """If the program has imported numpy, write its version to stderr in a marked line."""
-    version = _numpy_version()
-    if version:
-        os.write(stderr, _marked({"numpy": version}))
-
-
-def _numpy_version() -> str:
-    """The version of numpy if the program has imported it, else ""."""
-    version = getattr(sys.modules.get("numpy"), "__version__", "")
-    return version if isinstance(version, str) and version.replace(".", "").isalnum() else ""
-
-
-def _mixed_indentation(error: IndentationError) -> "dict[str, object]":
-    """Facts on a file whose lines are indented partly with tabs and partly with spaces.
-
-    They name a line of the rarer kind, the nearest to the error.
-    """
-    try:
-        with open(error.filename or "", "rb") as file:
-            rows = file.read().decode("utf-8", "replace").split("\n")
-    except OSError:
-        return {}
-    starts = [(number, row[: len(row) - len(row.lstrip())]) for number, row in enumerate(rows, 1)]
-    tabs = [number for number, start in starts if "\t" in start]
-    spaces = [number for number, start in starts if start and "\t" not in start]
-    lines = {"tabs": tabs, "spaces": spaces}
-    few, many = sorted(lines, key=lambda kind: len(lines[kind]))
-    if not lines[few]:
-        return {}
-    nearest = min(lines[few], key=lambda number: abs(number - (error.lineno or 0)))
-    shown = {"few": few, "many": many, "others": len(lines[many])}
-    return {"row": nearest, "text": rows[nearest - 1][:200], **shown}
 
 
 def _is_ours(frame: "Any") -> bool:

@@ -107,7 +107,7 @@ FORMAT = (
     ),
     Misconception(
         "numpy_integers",
-        "Integers of numpy are printed with the name of their type.",
+        "Integers of numpy are printed with the name of their type, as numpy does since version 2.",
         "What is the type of a number from an array, and how does Python print a list of them?",
         shown(
             state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')",
