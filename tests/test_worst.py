@@ -1,4 +1,4 @@
-"""Whatever a program prints, up to 1 MiB of the worst, it costs little to judge and to read."""
+"""Whatever a program prints, up to 1 MiB of the worst, it costs little to judge and to explain."""
 
 import ast
 import re
@@ -6,17 +6,20 @@ import time
 
 import pytest
 
+from grader.diagnose import diagnose
 from grader.judge.judge import MATCHED, judge
+from grader.records.submissions import Document, SubmissionResults
+from grader.report import feedback, site
 from grader.tracing.students import _events
 from tests.golden import ROOT
 from tests.sample import one_in
-from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, runs_of, text
+from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
 
 
 pytestmark = pytest.mark.long
 
 # The most CPU seconds, about ten times what it takes.
-JUDGED_S, READ_S = 1, 1
+JUDGED_S, EXPLAINED_S, READ_S = 1, 20, 1
 ONCE = {"match", "fullmatch", "search"}
 METHODS = {*ONCE, "findall", "finditer", "split", "sub", "subn"}
 CHECKS = [(name, check) for name in ASSIGNMENTS for check in different(ASSIGNMENTS[name])]
@@ -97,3 +100,20 @@ def test_no_pattern_takes_long_for_a_line_as_long_as_any_is_read():
             for method in methods or {"match"}:
                 match = getattr(compiled, method if method in ONCE else "findall")
                 assert cpu_s(match, line) < READ_S, (place, what, method)
+
+
+@pytest.mark.parametrize("name", ["funny_puzzle", pytest.param("npuzzle", marks=pytest.mark.slow)])
+def test_a_submission_is_explained_soon_whatever_it_prints(name):
+    assignment, took = ASSIGNMENTS[name], {}
+    # The outputs of the reference's variants are computed in the first round, and not counted.
+    for what in 2 * ("newlines", "brackets in one line"):
+        given = SubmissionResults(
+            "ann", "ann.py", results=results_of(assignment, text(PIECES[what]))
+        )
+        start = time.thread_time()
+        explained = diagnose.explained(given, assignment)
+        document = Document(name, name, submissions=(explained,))
+        pages = dict(site.named_pages(document))
+        assert pages["index.html"] and len(feedback.texts(document)) == 1
+        took[what] = time.thread_time() - start
+    assert max(took.values()) < EXPLAINED_S, max(took, key=took.get)

@@ -1,6 +1,7 @@
 """The worst that a program may print: 1 MiB of what patterns, numbers and lines are made of."""
 
 from grader.assignment.hooks import measurement
+from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.results import Run
 from grader.sandbox.driver import CALL, MARK
@@ -78,3 +79,11 @@ def runs_of(check, transcript, worst):
         "at exit": run_of(check, right, at_exit=worst),
         "on stderr": run_of(check, right, stderr=worst),
     }
+
+
+def results_of(assignment, printed):
+    """The results of a program that prints that in each check."""
+    expected = TRANSCRIPTS[assignment.name]
+    return tuple(
+        judge(check, run_of(check, printed), expected[check.name]) for check in assignment.checks
+    )
