@@ -278,13 +278,16 @@ ANSWERS = (
     ),
     Misconception(
         "another_number_for_unsolvable",
-        "moves() of an unsolvable board is not -1, but 0, None, or the moves of its twin.",
+        "moves() of an unsolvable board is not -1, but 0, None or the moves of its twin; or it "
+        "raises an exception.",
         "What does your moves() return if is_solvable() is False?",
         {"solver.py": (("else -1", "else 0"),)},
         also=[
             {"solver.py": (("else -1", "else None"),)},
+            {"solver.py": (("else -1", "else len(None) - 1"),)},
             {"solver.py": ITS_OR_THE_TWINS + NAMED_UNSOLVABLE + BY_PATH[:1]},
         ],
+        raised="NoneType",
     ),
     Misconception(
         "empty_solution_of_unsolvable",
