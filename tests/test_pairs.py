@@ -62,7 +62,7 @@ def in_order(wrong, alone, is_driven=False):
     ways = {
         Way(intern(name.split()[0]), ((name, ""),)): model(*texts) for name, texts in alone.items()
     }
-    pairs = likely(ways, model(*[BASE] * len(wrong)), case, rules, {})
+    pairs = likely(ways, model(*[BASE] * len(wrong)), case, rules)
     return [(f"{p.one.edits[0][0]} + {p.other.edits[0][0]}", p.is_likely) for p in pairs]
 
 

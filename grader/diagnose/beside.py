@@ -4,7 +4,7 @@ Several mistakes are applied as edits of the reference, one after another; edits
 can't be combined.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, partial
 
 from grader.assignment.misconceptions import Misconception
@@ -30,7 +30,6 @@ UNLIKELY = 100  # so many pairs are tried beside the likely ones
 SURE = 4  # a pair of mistakes must predict so many wrong answers
 # a variant with several mistakes may pop so many states before it is believed
 POPS_OF_SEVERAL = 5_000
-VERY_FEW_POPS = 100  # of the reference, in checks that choose among pairs
 
 
 class Beside:
@@ -133,13 +132,9 @@ class Beside:
         if not any(observation.lines for observation in wrong):
             return []  # what prints nothing hides any other mistake
         alone = self._candidates(case, chosen, base)
-        cheap = [one for one in case if pops(self._model, one.check) <= VERY_FEW_POPS]
-        left = {
-            way: self._first_of_each_function(cheap, edited, 1) for way, edited in alone.items()
-        }
-        pairs = likely(alone, base, wrong, self._rules, left)
+        pairs = likely(alone, base, wrong, self._rules)
         pairs = pairs[: sum(pair.is_likely for pair in pairs) + unlikely]
-        attempt = partial(self._pair, case, chosen, wrong, left)
+        attempt = partial(self._pair, case, chosen, wrong)
         for place, pair in enumerate(pairs, 1):
             if self.work.is_over:
                 break
@@ -148,20 +143,10 @@ class Beside:
                 return self._with_rivals(chosen, first, rest, attempt)
         return []
 
-    def _pair(
-        self,
-        case: Case,
-        chosen: Ways,
-        wrong: Case,
-        left: Mapping[Way, Case],
-        pair: Pair,
-    ) -> Explanation | None:
-        """The Explanation of a case by chosen ways and a pair; None if they don't explain it.
-
-        `left` has what each way alone leaves unexplained, which decides most cheaply.
-        """
+    def _pair(self, case: Case, chosen: Ways, wrong: Case, pair: Pair) -> Explanation | None:
+        """The Explanation of a case by chosen ways and a pair; None if they don't explain it."""
         before = chosen + (pair.one,)
-        if self._is_contradicted(before, pair.other, left[pair.one] + left[pair.other] + wrong):
+        if self._is_contradicted(before, pair.other, wrong):
             return None
         return self._explanation(case, before, pair.other)
 

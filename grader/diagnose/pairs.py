@@ -2,12 +2,11 @@
 
 In a check where one way changes nothing, the other should predict the output; so it is with each
 line of a driver's output, which shows one call, if the checker reads line by line. Only where both
-change something may their combined output differ from both; but an exception is that of one of
-them.
+change something may their combined output differ from both.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import combinations
 from operator import itemgetter
 from typing import NamedTuple
@@ -36,12 +35,10 @@ def likely(
     base: Model,
     wrong: Case,
     rules: Rules,
-    left: Mapping[Way, Case],
 ) -> list[Pair]:
     """The pairs of ways that may together explain the failures of a base, the likeliest first.
 
-    `alone` holds the variant of the base with each way, and `left` what each leaves unexplained:
-    there the other way of a likely pair changes something. There are none once the work is over.
+    `alone` holds the variant of the base with each way. There are no pairs once the work is over.
     """
     effects: dict[Way, list[int]] = {}
     scores = {}
@@ -59,27 +56,8 @@ def likely(
             ranked.append((explained, scores[one] + scores[other], one, other))
     pairs = []
     for explained, _, one, other in sorted(ranked, key=itemgetter(0, 1), reverse=True):
-        is_likely = (
-            explained == len(effects[one])
-            and all(_raises(observation, alone[one], alone[other]) for observation in wrong)
-            and _acts(alone[other], base, left.get(one, ()))
-            and _acts(alone[one], base, left.get(other, ()))
-        )
-        pairs.append(Pair(one, other, is_likely))
-    return sorted(pairs, key=lambda pair: not pair.is_likely)
-
-
-def _acts(edited: Model, base: Model, case: Iterable[Observation]) -> bool:
-    """Whether a variant differs from a base in all checks of a case."""
-    return all(differ(edited, base, observation.check) for observation in case)
-
-
-def _raises(observation: Observation, *variants: Model) -> bool:
-    """Whether one of these variants raises the exception that was observed, if one was."""
-    if observation.verdict != "runtime_error":
-        return True
-    predictions = (edited.predicted(observation.check) for edited in variants)
-    return any(one and one.ended == observation.result.error for one in predictions)
+        pairs.append(Pair(one, other, explained == len(effects[one])))
+    return pairs
 
 
 def _effects(edited: Model, base: Model, observation: Observation, rules: Rules) -> list[int]:
