@@ -19,43 +19,36 @@ CLAIMS = read_json(ROOT / "tests/pairs.json")
 
 @dataclass(frozen=True)
 class Numbered:
-    """A check with a number, called by a driver or not."""
+    """A check with a number."""
 
     number: int
-    is_driven: bool = False
 
 
 def model(*outputs):
-    """A model that prints these outputs, in checks by their numbers; "!" raises KeyError."""
+    """A model that prints these outputs, in checks by their numbers."""
 
     def output(check):
-        text = outputs[check.number]
-        return Prediction(text, "KeyError" if text == "!" else "exit", 1)
+        return Prediction(outputs[check.number], "exit", 1)
 
     return SimpleNamespace(
         predicted=output,
-        output=output,
         work=SimpleNamespace(is_over=False),
-        right=SimpleNamespace(output=lambda check: Prediction(BASE, "exit", 1)),
     )
 
 
 def observed(check, text):
-    """A program's output in a check; "!" is an exception."""
+    """A program's output in a check."""
     lines = Prediction(text, "exit", 1).lines
     return SimpleNamespace(
         check=check,
         lines=lines,
-        read=lambda right: lines,
         is_late=False,
-        verdict="runtime_error" if text == "!" else "wrong_answer",
-        result=SimpleNamespace(error="KeyError"),
     )
 
 
-def in_order(wrong, alone, is_driven=False):
+def in_order(wrong, alone):
     """[(the names of both, whether they are likely)] of pairs that may explain wrong outputs."""
-    case = [observed(Numbered(number, is_driven), text) for number, text in enumerate(wrong)]
+    case = [observed(Numbered(number), text) for number, text in enumerate(wrong)]
     rules = SimpleNamespace(
         agreement=lambda _, model, one: model.predicted(one.check).lines == one.lines
     )

@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.beginning import beginnings, begun
-from grader.diagnose.explanation import FEW_POPS, FIRST, Explanation, Explanations, best, cheap_ones
+from grader.diagnose.explanation import FIRST, Explanation, Explanations, best, cheap_ones
 from grader.diagnose.models import Model
 from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.rules import (
@@ -102,20 +102,7 @@ class Beside:
             most = POPS_OF_SEVERAL
         if not self._rules.explains(main.misconception, edited, case, most):
             return None
-        if chosen and self._comes_to_no_end(edited, case):
-            return None
         return Explanation(together, edited, tuple(failing_ones(case)))
-
-    def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
-        """Whether a variant never ends in most failing checks in which the submission does end."""
-        failing = endless = 0
-        for observation in case:
-            if observation.is_wrong and 0 < pops(self._model, observation.check) <= FEW_POPS:
-                failing += 1
-                prediction = edited.predicted(observation.check)
-                if prediction and prediction.ended == "endless":
-                    endless += 1
-        return 2 * endless > failing
 
     # ---- Two mistakes ----
 

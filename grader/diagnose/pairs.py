@@ -1,7 +1,6 @@
 """Chooses pairs of ways that may explain results together, by the effects of each alone; pure.
 
-In a check where one way changes nothing, the other should predict the output; so it is with each
-line of a driver's output, which shows one call, if the checker reads line by line. Only where both
+In a check where one way changes nothing, the other should predict the output. Only where both
 change something may their combined output differ from both.
 """
 
@@ -45,9 +44,7 @@ def likely(
     for way, edited in alone.items():
         if edited.work.is_over:
             return []
-        effects[way] = []
-        for observation in wrong:
-            effects[way] += _effects(edited, base, observation, rules)
+        effects[way] = [_effect(edited, base, one, rules) for one in wrong]
         scores[way] = sum(_likeness(edited.predicted(one.check), one) for one in wrong)
     ranked = []
     for one, other in combinations(alone, 2):
@@ -56,38 +53,8 @@ def likely(
             ranked.append((explained, scores[one] + scores[other], one, other))
     pairs = []
     for explained, _, one, other in sorted(ranked, key=itemgetter(0, 1), reverse=True):
-        pairs.append(Pair(one, other, explained == len(effects[one])))
+        pairs.append(Pair(one, other, explained == len(wrong)))
     return pairs
-
-
-def _effects(edited: Model, base: Model, observation: Observation, rules: Rules) -> list[int]:
-    """The effect of a variant's edits on a check, and on each line if lines are independent: ENOUGH
-    if the variant prints more lines or fewer, for then it may do anything.
-    """
-    check = observation.check
-    whole, right = _effect(edited, base, observation, rules), base.right.output(check)
-    before, after = base.predicted(check), edited.predicted(check)
-    if not check.is_driven or not right or not before:
-        return [whole]
-    actual = observation.read(right.lines)
-    if not len(before.lines) == len(actual) == len(observation.lines):
-        return [whole]
-    if not after or len(after.lines) != len(actual):
-        return [whole] + [ENOUGH] * len(actual)
-    return [whole] + list(map(_effect_on_line, before.lines, after.lines, actual))
-
-
-def _effect_on_line(before: str, after: str, actual: str) -> int:
-    """The effect of edits on a line of an output.
-
-    >>> [_effect_on_line("right", after, "wrong") for after in ("right", "wrong", "other")]
-    [0, 1, 2]
-    """
-    if before == after:
-        return NOTHING
-    if after == actual:
-        return ENOUGH
-    return SOMETHING
 
 
 def _effect(edited: Model, base: Model, observation: Observation, rules: Rules) -> int:
