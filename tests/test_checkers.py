@@ -242,7 +242,7 @@ def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more()
     assert work_lines(MEASURE._replace(lines=(SEARCHED,))) == COUNTS
     assert work_lines(MEASURE._replace(was_stopped=True)) == (
         *COUNTS,
-        f"{NAME}: its search takes longer than 250,000 inserts, where 5,000 are enough",
+        f"{NAME}: its search takes longer than to insert 250,000 nodes, where 5,000 are enough",
     )
 
 

@@ -247,9 +247,10 @@ ANSWERS = (
     ),
     Misconception(
         "moves_never_counted",
-        "A board gets the moves of the board that it was reached from, not one more: moves() is 0, "
-        "and f is h alone.",
-        "How many moves has the start, how many has its neighbor, and where do you add 1?",
+        "moves() is always 0, as if each board had the moves of the board that it was reached "
+        "from.",
+        "How many moves has the start, how many has its neighbor, and which number does moves() "
+        "return?",
         {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"))},
         also=[
             {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"), *ties)}
@@ -303,9 +304,11 @@ ANSWERS = (
         {"solver.py": _kept(APPENDED)},
     ),
     Misconception(
-        "reverse_returned",
-        "solution() returns what reverse() of a list returns, which is None.",
-        "What does list.reverse() change, and what does it return?",
+        "path_not_returned",
+        "solution() returns None though there is a solution: it lacks a return, or returns what a "
+        "method such as list.reverse() returns.",
+        "Which line returns the path, and what do methods that change a list, such as reverse() or "
+        "append(), return?",
         {"solver.py": ((SOLUTION, SOLUTION.replace("path)", "path).reverse()")),)},
     ),
     Misconception(

@@ -5,7 +5,8 @@ from grader.assignment.misconceptions import Misconception
 
 TEXTS = 'f"{tile:2}" for tile in row'
 # with another sign for the blank
-SIGNS = '("%2d" % tile if tile else "{:>2}") for tile in row'
+SIGNED = '("%2d" % tile if tile else "{:>2}") for tile in row'
+SIGNS = "_", "-", ".", "x", "*", "#", "b", "B"
 # without a space between tiles, whose room is of two characters, or of another number
 JOINED = [
     ((f'" ".join({TEXTS})', f"''.join(f'{{tile:{room}}}' for tile in row)"),)
@@ -43,8 +44,8 @@ STRINGS = (
         "The string of a board shows the blank as spaces or as another sign instead of 0.",
         "Which character stands for the blank in the string of your board, and which in the "
         "expected one?",
-        {"board.py": ((TEXTS, SIGNS.format(" ")),)},
-        also=[{"board.py": ((TEXTS, SIGNS.format(sign)),)} for sign in ("_", "-", "x", "*", "#")],
+        {"board.py": ((TEXTS, SIGNED.format(" ")),)},
+        also=[{"board.py": ((TEXTS, SIGNED.format(sign)),)} for sign in SIGNS],
     ),
     Misconception(
         "string_without_dimension",

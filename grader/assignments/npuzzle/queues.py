@@ -60,7 +60,7 @@ def _work_lines(check: Check, took: Took) -> Lines:
     """The lines on a search of a hard board; none if it does about as much work as necessary."""
     (name, _), moves = hard(check.seed)
     if took.was_stopped:
-        longer = f"its search takes longer than {MOST_WORK * MEASURE:,} inserts"
+        longer = f"its search takes longer than to insert {MOST_WORK * MEASURE:,} nodes"
         return (f"{name}: {longer}, where {INSERTED:,} are enough",)
     right = f"{name}, moves(): {moves}"
     return () if took.lines == (right,) else (no_data(name, " ".join(took.lines)[:200]),)
