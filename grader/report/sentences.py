@@ -240,9 +240,10 @@ def _gives_up(result: Result, results: Iterable[Result]) -> bool:
     for one in results:
         if one.function == result.function:
             is_right = is_right or one.passed
-            if one.verdict == "wrong_answer":
-                answers.append(_answer(one))
-    return is_right and len(answers) > 1 and len({*answers}) == 1 and answers[0] != ""
+            if one.verdict == "wrong_answer" and (answer := _answer(one)):
+                answers.append(answer)
+    is_one = len(answers) > 1 and len({*answers}) == 1
+    return is_right and is_one and answers[0] not in ("True", "False")  # half of all answers are
 
 
 def _answer(result: Result) -> str:
