@@ -100,7 +100,9 @@ def test_a_part_that_is_graded_twice_into_its_folder_is_there_once(folder, tmp_p
 
 def test_a_missing_shard_is_named_and_no_fault(folder, tmp_path):
     process = merged(tmp_path / "all", *parts_of(folder, 1, 3))
-    assert process.returncode == 0 and process.stdout.startswith("Missing of 3 shards: 2.\n")
+    assert process.returncode == 0 and process.stdout.startswith(
+        "Of 3 shards these are missing: 2.\n"
+    )
 
 
 def test_a_shard_in_two_folders_is_refused(folder, tmp_path):

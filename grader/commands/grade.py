@@ -192,7 +192,7 @@ def _check_is_same_class(results: Store, task: _Task) -> None:
     """
     try:
         graded = results.listing().submissions
-    except UsageError:  # nothing was graded there, or somebody has changed it
+    except UsageError:  # nothing was graded there, or what was can't be read
         return
     now = {submission.who for submission in task.submissions}
     gone = [one.submission.submission for one in graded if one.submission.submission not in now]

@@ -144,7 +144,7 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
     missing = set(range(1, int(parts[0].of or 0) + 1)) - {part.number for part in parts}
     if missing:
         numbers = ", ".join(map(str, sorted(missing)))
-        yield f"Missing of {parts[0].of} shards: {numbers}."
+        yield f"Of {parts[0].of} shards these are missing: {numbers}."
     for part in parts:
         if part.pending:
             yield f"{part.folder} is not finished: {part.pending} checks have no result yet."

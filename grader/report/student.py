@@ -118,7 +118,8 @@ def blocks(
     yield Sentence(_other_name(todo, submission, at_hand))
     yield Rationed(sections, rest, ROOM)
     yield Sentence(_hidden(results))
-    yield list(map(Sentence, _untried(results)))
+    untried = list(map(Sentence, _untried(results)))
+    yield [Roomy(untried, untried[:MOST])]
     go_on = list(_how_to_try(todo, submission, at_hand, graded_with))
     if again and summary.passed(results) < len(results):
         go_on.append(Sentence(AGAIN))
