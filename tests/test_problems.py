@@ -257,6 +257,8 @@ def test_one_answer_wherever_it_is_wrong_is_asked_about_if_others_are_right():
         for name in "ab"
     ]
     assert help_of(driven[0], [*driven, right]).startswith(asks)
+    of_several_calls = printing("solve/d", b"none\n1\n")
+    assert help_of(first, [first, second, of_several_calls, right]).startswith(asks)
     two_lines = printing("solve/a", b"none\n1\n"), printing("solve/b", b"none\n1\n")
     of_another = printing("walk/c", b"1\n", every_verdict()["accepted"])
     for results in (
@@ -266,5 +268,6 @@ def test_one_answer_wherever_it_is_wrong_is_asked_about_if_others_are_right():
         [first, second, printing("solve/d", b"no\n"), right],
         [first, printing("walk/b", b"none\n"), right],
         [*two_lines, right],
+        [printing("solve/a", b"False\n"), printing("solve/b", b"False\n"), right],
     ):
         assert help_of(results[0], results) == ""

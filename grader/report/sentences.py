@@ -242,8 +242,9 @@ def _gives_up(result: Result, results: Iterable[Result]) -> bool:
             is_right = is_right or one.passed
             if one.verdict == "wrong_answer" and (answer := _answer(one)):
                 answers.append(answer)
-    is_one = len(answers) > 1 and len({*answers}) == 1
-    return is_right and is_one and answers[0] not in ("True", "False")  # half of all answers are
+    # that all wrong answers to a yes-no question are the same says nothing
+    is_one = len(answers) > 1 and len({*answers}) == 1 and answers[0] not in ("True", "False")
+    return is_right and is_one
 
 
 def _answer(result: Result) -> str:

@@ -85,7 +85,7 @@ def _toward(goal: str) -> Edits:
     return (("H = [[", f"GOAL = {goal}\nH = [["),)
 
 
-# the usual orders of up, down, left and right, from each of the four
+# the steps to the squares above, below, left and right of a blank, in the usual orders
 ORDERS = (
     (-3, 3, -1, 1),
     (-3, -1, 1, 3),

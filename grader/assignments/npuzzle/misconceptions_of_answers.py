@@ -253,9 +253,7 @@ ANSWERS = (
         "return?",
         {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"))},
         also=[
-            {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"), *ties)}
-            for ties in WAYS_OF_TIES
-            if ties
+            {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"), *ties)} for ties in WAYS_OF_TIES[1:]
         ],
     ),
     Misconception(
