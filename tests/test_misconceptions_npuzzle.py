@@ -316,13 +316,21 @@ def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
     assert (cause.names, len(cause.checks)) == (("hamming_counts_from_0",), 6)
 
 
+NO_LENGTH = {"solver.py": (("else -1", "else len(None) - 1"),)}
+
+
 @pytest.mark.parametrize(
-    "message, number",
-    [("sequence item 0: expected str instance, int found", 1), ("__str__ returned non-string", 0)],
+    "edits, message, number",
+    [
+        (KNOWN["string_raises"].edits, "sequence item 0: expected str instance, int found", 1),
+        (KNOWN["string_raises"].edits, "__str__ returned non-string", 0),
+        (NO_LENGTH, "object of type 'NoneType' has no len()", 1),
+        (NO_LENGTH, "object of type 'Node' has no len()", 0),
+    ],
 )
-def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(message, number):
+def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(edits, message, number):
     records = []
-    for record in records_of(reference_with("string_raises")):
+    for record in records_of(REFERENCE.variant(edits)):
         reason = record.reason
         if record.error:
             reason = replace(reason, fields=reason.fields | {"error": f"TypeError: {message}"})

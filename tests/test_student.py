@@ -12,7 +12,8 @@ from grader.entry.main import main
 from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Result
-from grader.report import terminal
+from grader.report import student, terminal
+from grader.report.html import whole_page
 from grader.report.scope import Scope
 from grader.report.summary import what_works
 from tests.assignments import solving
@@ -273,3 +274,21 @@ def test_a_group_skipped_for_what_the_program_does_is_one_that_does_not_work(rea
     passed = Result("a/x", "", "accepted", fact("as_expected"))
     skipped = Result("b/x", "", "skipped", fact(reason, function="f", number=2))
     assert what_works([passed, skipped]) == said
+
+
+def test_a_text_has_four_reasons_why_checks_were_not_tried_and_a_page_all():
+    wrong = every_verdict()["wrong_answer"]
+    skipped = [
+        changed(
+            every_verdict()["skipped"],
+            check=f"{name}/x",
+            reason=fact("patience", function=name, number=2),
+        )
+        for name in "abcdef"
+    ]
+    one = submission("ada", [wrong, *skipped])
+    assert flat(terminal.at_home(document(one))).count("was not tried, because") == 4
+    assert (
+        whole_page("ada", student.blocks(one, student.own_folder)).count(b"was not tried, because")
+        == 6
+    )
