@@ -42,10 +42,9 @@ def _small_examples(cause: SharedCause) -> Iterator[Result]:
 def _failing_checks(cause: SharedCause) -> Iterator[Result]:
     """Yield the results of the failing public checks of a cause whose calls are short."""
     for submission, own in zip(cause.submissions, cause.of_each):
-        results = {result.check: result for result in submission.results}
-        for check in own.checks:
-            result = results[check]
-            if result.asked.visibility == "public" and len(result.call) <= student.LONG:
+        for result in submission.results:
+            is_short = len(result.call) <= student.LONG
+            if result.check in own.checks and is_short and result.asked.visibility == "public":
                 yield result
 
 
