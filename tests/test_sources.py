@@ -83,7 +83,7 @@ def test_odd_source_that_python_runs_gets_no_flag(change, put):
         (
             b"if 1:\n\tx = 1\n        y = 2\n",
             "",
-            "Hint: Are some lines indented with tabs and others",
+            "Hint: Do all lines of a block begin with the same white space",
         ),
         (
             NOTEBOOK,

@@ -86,9 +86,9 @@ def test_quotes_that_only_a_newer_python_allows_are_asked_about(failures):
     assert "Python allows that from 3.12 on" in failures["quotes"]["help"]
 
 
-def test_tabs_among_spaces_are_asked_about(failures):
+def test_white_space_that_differs_within_a_block_is_asked_about(failures):
     for name in "tab", "spaces":
-        assert failures[name]["help"].startswith("Are some lines indented with tabs")
+        assert failures[name]["help"].startswith("Do all lines of a block begin")
 
 
 def said(result):

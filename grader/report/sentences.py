@@ -124,7 +124,8 @@ HINTS = {
     "no_file": "It runs in a folder with the files of the program and no others: which other does "
     "it need?",
     "null_bytes": "In which encoding is the file saved: is it UTF-8?",
-    "tabs": "Are some lines indented with tabs and others with spaces?",
+    "tabs": "Do all lines of a block begin with the same white space: as many spaces, or as many "
+    "tabs?",
     "stand_in": "This check uses the course's {stand_in} instead of yours: does the same happen "
     "with yours, or does your program use anything that only yours has?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
