@@ -145,7 +145,7 @@ HINTS = {
     "class, or a default value that changes?",
     "not_printed": "Does {function} print its answer, rather than return it?",
     "printed_not_returned": "Does the function return its answer, rather than print it?",
-    "another_type": "Which type has the value that is asked for: a list, a tuple, a set?",
+    "another_type": "Of which type is the value that is asked for: a list, a tuple, a set?",
     "another_order": "These are the right elements: in which order are they asked for?",
     "not_started": "What in {function} starts the work when Python runs the file: is there a call "
     "outside all functions?",

@@ -191,7 +191,7 @@ H = (
     ),
     Misconception(
         "h_is_0",
-        "h is 0 for every state, as in a template that is not finished.",
+        "h is 0 for every state, as in an unfinished template.",
         "What does the function that computes h return, and where does it add anything up?",
         ((WHOLE_H, "return 0"),),
     ),
@@ -206,8 +206,8 @@ H = (
         "tile_taken_for_its_square",
         "h computes a tile's goal square from its number without taking 1 away: for the row, for "
         "the column or for both.",
-        "Squares are counted from 0 in // 3 and % 3: which number has the square where the tile 1 "
-        "belongs?",
+        "Squares are counted from 0 in // 3 and % 3: which number does the square have where the "
+        "tile 1 belongs?",
         ((PART_OF_H, "distance(tile, square) if tile else 0"),),
         also=instead(
             PART_OF_H,
@@ -383,8 +383,8 @@ MOVES = (
 LIST = (
     Misconception(
         "moves_left_out",
-        "The first or the last square is left out of some moves, as by a bound that is one too "
-        "strict.",
+        "The first or the last square is left out of some moves, for example by a bound that is "
+        "one too strict.",
         "The squares have the numbers 0 to 8: which of them are beside square 3 and beside square "
         "5, and does each of your bounds let them pass?",
         _without("(a, b) == (3, 0)"),

@@ -123,8 +123,9 @@ THE_PATH = (
     ),
     Misconception(
         "equal_states_left_to_the_heap",
-        "Of entries with the same f and state, the heap decides which is popped first, as when "
-        "only f and state are compared, so that another path of the same length is found.",
+        "Of entries with the same f and state, the heap decides which is popped first, for "
+        "example when only f and state are compared, so that another path of the same length is "
+        "found.",
         "Two entries have the same f and the same state: what does your heap compare next?",
         (*LEFT_TO_THE_HEAP, ASCENDING),
         also=[LEFT_TO_THE_HEAP],

@@ -200,16 +200,16 @@ BESIDE_IT = (
 NOTHING = (
     Misconception(
         NOTHING_PRINTED,
-        "Nothing is printed, as by a function that is not finished, returns its answer or ends too "
-        "early.",
+        "Nothing is printed, for example because a function is not finished, returns its answer "
+        "or ends too early.",
         "What does the function do with its answer, and does it get there?",
         ((START, f"return\n    {START}"), (SEARCH_CALL, f"return\n    {SEARCH_CALL}")),
         also=[((START, f"return\n    {START}"),), ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),)],
     ),
     Misconception(
         GOAL_NEVER_MET,
-        "The search pops every state there is and ends without having met the goal, as when a list "
-        "is compared with a tuple, or with a goal that is another puzzle's.",
+        "The search pops every state there is and ends without having met the goal, for example "
+        "when a list is compared with a tuple, or with a goal that is another puzzle's.",
         "What does your test for the goal say of the goal itself, and which two things does it "
         "compare, types and all?",
         ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),),
@@ -217,8 +217,8 @@ NOTHING = (
     ),
     Misconception(
         "undefined_name",
-        "A name is used that nothing defines, as in a template that is not finished, after a "
-        "misspelling or without an import.",
+        "The program uses a name that nothing defines: the template is unfinished, the name is "
+        "misspelled, or an import is missing.",
         "Which name is it, and where should it get its value?",
         in_both("undefined()"),
         also=[((MODULE_LEVEL, "undefined()"),)],

@@ -62,8 +62,10 @@ SEARCH = (
     ),
     Misconception(
         "g_grows_too_fast",
-        "g grows by more than 1 with each move, as when 1 is added for each successor, or twice.",
-        "A state with g=3 has four successors: which g has the first of them, and which the last?",
+        "g grows by more than 1 with each move, for example when 1 is added for each successor, "
+        "or twice.",
+        "A state with g=3 has four successors: which g does the first of them get, and which the "
+        "last?",
         (*TWICE, *SHOWS_G),
         also=[TWICE, (*FOR_EACH, *SHOWS_G), FOR_EACH, (*FOR_PUSHED, *SHOWS_G), FOR_PUSHED],
     ),
@@ -71,14 +73,14 @@ SEARCH = (
         "g_kept_by_state",
         "g is kept for each state instead of each entry, so that pushing a state again overwrites "
         "it.",
-        "State S waits in the queue with g=2, and is pushed again with g=4: which g have its "
-        "successors when the first of these entries is popped?",
+        "State S waits in the queue with g=2, and is pushed again with g=4: which g do its "
+        "successors get when the first of these entries is popped?",
         (BEST, (NEXT_G, f"{COUNTED.format('best[state] + 1')}\n                {REMEMBER}")),
     ),
     Misconception(
         "h_as_priority",
-        "The queue is ordered by h alone, as when g is left out or never grows: the search is "
-        "greedy, not A*.",
+        "The queue is ordered by h alone, for example when g is left out or never grows: the "
+        "search is greedy, not A*.",
         "Entries (g=9, h=1) and (g=2, h=2) wait in the queue: which of them should leave first?",
         ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
     ),
@@ -270,8 +272,8 @@ SEARCH = (
     ),
     Misconception(
         "ties_left_to_the_heap",
-        "Entries of equal f come in no order that the program decides, as when only their f is "
-        "compared.",
+        "Entries of equal f come in no order that the program decides, for example when only "
+        "their f is compared.",
         "What does your queue compare in two entries that have the same f, and does it ever look "
         "at their states?",
         ties_by(UNEQUAL, "0", ASCENDING),
@@ -313,7 +315,7 @@ SEARCH = (
         "parent_one_pop_too_early",
         "The parent in an entry is one too small, so that the path leads by way of entries popped "
         "before the parents.",
-        "The entry of the start is popped first: which parent have the entries that are pushed "
+        "The entry of the start is popped first: which parent do the entries get that are pushed "
         "then?",
         (TOO_EARLY,),
         also=[(TOO_EARLY, *SHOWS_G)],
@@ -345,8 +347,8 @@ SEARCH = (
     ),
     Misconception(
         "list_compared_with_tuple",
-        "The search never recognises the goal, as when a list is compared with a tuple, or when h "
-        "is not 0 there.",
+        "The search never recognises the goal, for example when a list is compared with a tuple, "
+        "or when h is not 0 there.",
         "What does your test for the goal say of the goal itself, and which two things does it "
         "compare, types and all?",
         (("if state == GOAL:", "if list(state) == tuple(GOAL):"),),
@@ -354,8 +356,8 @@ SEARCH = (
     ),
     Misconception(
         "visited_list",
-        "The time grows with the square of the number of states, as when the program searches a "
-        "list of the states visited, or of the entries of the queue, each time.",
+        "The time grows with the square of the number of states, for example when the program "
+        "searches a list of the states visited, or of the entries of the queue, each time.",
         "After 10,000 states were visited: how many of them, and how many entries of the queue, "
         "does your program look at before it pops one more?",
         ((UNLESS, "if after not in list(visited):"),),

@@ -393,7 +393,8 @@ SOLVER = (
     ),
     Misconception(
         "twin_never_searched",
-        "The program calls every board solvable, as it looks at neither the twin nor the parity.",
+        "The program calls every board solvable, because it looks at neither the twin nor the "
+        "parity.",
         "What do is_solvable(), moves() and solution() say if the goal was never reached?",
         {"solver.py": EMPTY_PATH},
         also=[
@@ -419,7 +420,8 @@ SOLVER = (
     Misconception(
         "path_without_start",
         "The first board of the solution is missing.",
-        "With which board does a solution begin, and how many boards has it if there are no moves?",
+        "With which board does a solution begin, and how many boards does it have if there are "
+        "no moves?",
         {"solver.py": _sliced("[1:]")},
         also=[
             {"solver.py": (*_sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))},

@@ -249,8 +249,8 @@ ANSWERS = (
         "moves_never_counted",
         "moves() is always 0, as if each board had the moves of the board that it was reached "
         "from.",
-        "How many moves has the start, how many has its neighbor, and which number does moves() "
-        "return?",
+        "How many moves does the start have, how many does its neighbor have, and which number "
+        "does moves() return?",
         {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"))},
         also=[
             {"solver.py": (SAME_MOVES, (MOVES, "return 0 if"), *ties)} for ties in WAYS_OF_TIES[1:]
@@ -270,7 +270,7 @@ ANSWERS = (
     ),
     Misconception(
         "solvable_if_moved",
-        "The goal itself is called unsolvable, as its solution has no moves.",
+        "The goal itself is called unsolvable, because its solution has no moves.",
         "What do is_solvable() and moves() say of a board that is the goal?",
         {"solver.py": MOVED + BY_PATH},
         also=[{"solver.py": MOVED}, {"solver.py": MOVED + BY_PATH[:1]}],

@@ -114,14 +114,14 @@ METHODS = (
     ),
     Misconception(
         "goal_not_recognised",
-        "is_goal is False even for the goal, as where a list is compared with a tuple.",
+        "is_goal is False even for the goal, for example when it compares a list with a tuple.",
         "Which two things does your is_goal() compare, and what are they, types and all, if the "
         "board is the goal?",
         {"board.py": ((IS_GOAL, "return False"),)},
     ),
     Misconception(
         "neighbors_left_out",
-        "neighbors leaves out a move, as by a bound that is one too small, or by an elif.",
+        "neighbors leaves out a move, for example by a bound that is one too small, or by an elif.",
         "The blank is in the middle of a 3-by-3 board: how many neighbors are there, and which of "
         "them does your neighbors() give?",
         {"board.py": ((INSIDE, f"{INSIDE[:-1]} and not ({LEFT_OUT[0]}):"),)},
@@ -223,7 +223,7 @@ METHODS = (
     Misconception(
         "equality_without_hash",
         "Board has __eq__ and no __hash__, so that it can be in no set and be no key.",
-        "A class defines __eq__ alone: what does Python then do with its __hash__?",
+        "If a class defines __eq__ and nothing else, what does Python do with its __hash__?",
         {"board.py": UNHASHED, "solver.py": HASHED[0]},
         also=[{"board.py": UNHASHED, "solver.py": hashed} for hashed in HASHED[1:]],
         raised="unhashable type: 'Board'",

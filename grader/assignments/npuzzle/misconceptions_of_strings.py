@@ -22,7 +22,7 @@ STRINGS = (
     ),
     Misconception(
         "string_raises",
-        "The string of a board raises an exception, as join() does for numbers.",
+        "str() of a board raises an exception, as join() does for numbers.",
         "In the line that the exception names, which value is not what the line needs?",
         {"board.py": ((TEXTS, "row"),)},
         also=[
@@ -50,7 +50,7 @@ STRINGS = (
     Misconception(
         "string_without_dimension",
         "The string of a board lacks the line with its dimension.",
-        "Which lines has the string of a board, and what does the first of them say?",
+        "Which lines does the string of a board have, and what does the first of them say?",
         {"board.py": (('"\\n".join([str(self._n)] + lines)', '"\\n".join(lines)'),)},
     ),
 )
