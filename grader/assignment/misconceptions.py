@@ -93,7 +93,7 @@ START_AT_GOAL = Misconception(
 )
 PRINTED_AT_IMPORT = Misconception(
     "tests_at_module_level",
-    "Something is printed whenever the program is imported, for example by tests outside functions.",
+    "Each import of the program prints something: there may be tests outside all functions.",
     "Which lines are outside every function, and what do they do when the program is imported?",
     kind=AT_IMPORT,
 )

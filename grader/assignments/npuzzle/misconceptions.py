@@ -393,8 +393,7 @@ SOLVER = (
     ),
     Misconception(
         "twin_never_searched",
-        "The program calls every board solvable, because it looks at neither the twin nor the "
-        "parity.",
+        "The program calls every board solvable: it looks at neither the twin nor the parity.",
         "What do is_solvable(), moves() and solution() say if the goal was never reached?",
         {"solver.py": EMPTY_PATH},
         also=[
@@ -420,8 +419,7 @@ SOLVER = (
     Misconception(
         "path_without_start",
         "The first board of the solution is missing.",
-        "With which board does a solution begin, and how many boards does it have if there are "
-        "no moves?",
+        "With which board does a solution begin, and how many boards has a solution of no moves?",
         {"solver.py": _sliced("[1:]")},
         also=[
             {"solver.py": (*_sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))},
