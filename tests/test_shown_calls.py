@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from board import Board
 from grader.assignment import plan
+from grader.assignment.hooks import call, instance_in
 from grader.diagnose.problems import problems
 from grader.records.facts import LONG
 from grader.report import terminal
 from grader.store import store
+from tests.assignments import check_named, loaded
 from tests.golden import ROOT, flat, grader, python, selecting
 from tests.programs import program, wrong_programs
 
@@ -36,16 +39,16 @@ def graded(assignment, path, out, checks):
         return results.document()
 
 
-def typed(files, call):
+def typed(files, shown):
     """What a fresh REPL that has imported a program prints for a call, and its last error."""
     with tempfile.TemporaryDirectory() as folder:
         for file in files:
             shutil.copy(file, folder)
-        if "with the course's board.py" in call:
+        if "with the course's board.py" in shown:
             shutil.copy(ROOT / "board.py", folder)
         start = [f"from {file.stem} import *" for file in files]
         words = "-q", "-i", "-c", "; ".join(start)
-        before, after = (python(*words, input=text, cwd=folder) for text in ("", f"{call}\n"))
+        before, after = (python(*words, input=text, cwd=folder) for text in ("", f"{shown}\n"))
     errors = [line for line in PROMPT.sub("", after.stderr).splitlines() if line.strip()]
     output, errors = (ADDRESS.sub("at 0x", text) for text in (after.stdout, "\n".join(errors[-1:])))
     return output.removeprefix(before.stdout), errors
@@ -125,6 +128,25 @@ def test_what_a_student_types_shows_what_the_report_says_and_no_cause_is_kept_ba
     }
     assert found == {}
     assert unasked(document, todo) == []
+
+
+EQUALITY = check_named(loaded("npuzzle"), "equality/easy")
+TRANSCRIPT = ROOT / "grader/assignments/npuzzle/transcripts/npuzzle/equality/easy.txt"
+
+
+@pytest.mark.parametrize("line", TRANSCRIPT.read_text().splitlines())
+def test_each_line_of_equality_has_a_call_of_its_own_that_gives_its_answer(line):
+    shown = call(EQUALITY, instance_in(EQUALITY, line), line=line)
+    *before, last = shown.split("; ")
+    exec("\n".join(before), names := {"Board": Board})
+    answer = eval(last, names)
+    if isinstance(answer, list):
+        (answer,) = {*answer}  # the same for all neighbors
+    what, _, expected = line.rpartition(": ")
+    if isinstance(answer, tuple):
+        is_other_side = what.endswith("== board") or what.endswith("== neighbors")
+        answer = answer[-1 if is_other_side else "!=" in what]
+    assert str(answer) == expected and len(shown) < 300
 
 
 def unasked(document, todo):

@@ -216,10 +216,11 @@ def instance_in(check: Check, line: str) -> str:
     return ""
 
 
-def call(check: Check, *names: str) -> str:
+def call(check: Check, *names: str, line: str = "") -> str:
     """The line that a student types in a REPL to see a check happen.
 
-    `names` are those of several instances that it has; the default is the first.
+    `names` are those of several instances that it has; the default is the first. `line` is a line
+    of its output, which some calls show and others don't.
 
     >>> from grader.records.checks import Limits
     >>> call(Check("count/one", "primes", Limits(), "count_primes", (10,)))
@@ -229,7 +230,7 @@ def call(check: Check, *names: str) -> str:
         return f"import {check.module}"
     calls, comment = [], ""
     for name in names or ("",):
-        typed, _, comment = _typed(check, name).partition("  # ")
+        typed, _, comment = _typed(check, name, line).partition("  # ")
         calls.append(typed)
     comments = [comment] if comment else []
     if check.replaced:
@@ -238,8 +239,8 @@ def call(check: Check, *names: str) -> str:
     return "; ".join(calls) + when(comments, f"  # {'; '.join(comments)}")
 
 
-def _typed(check: Check, instance: str) -> str:
-    """The line that a student types to see a check happen, on the instance with this name.
+def _typed(check: Check, instance: str, line: str) -> str:
+    """What a student types to see a line of a check's output, on the instance with this name.
 
     In the `shown` of a group, {arguments} stands for the arguments, {name} for the name, and {file}
     for the text of a file with the instance.
@@ -252,7 +253,8 @@ def _typed(check: Check, instance: str) -> str:
         calls = (instances.typed("", arguments) for arguments in check.calls)
         return "; ".join(f"{check.function}({arguments})" for arguments in calls) + reads
     name, arguments = check.instance(instance)
-    shown = check.shown.replace("{arguments}", instances.typed(name, arguments))
+    shown = next((text for words, text in check.shown if words in line), "")
+    shown = shown.replace("{arguments}", instances.typed(name, arguments))
     if "{file}" in shown:
         shown = shown.replace("{file}", repr(instances.written(name)))
     return shown.replace("{name}", name)

@@ -37,7 +37,7 @@ from grader.records.facts import Names
 # The share of all points that a deduction takes if the assignment does not say how much.
 DEDUCTION = 0.05
 # A check takes these options from its group.
-OPTIONS = "checker", "shown", "help", "visibility", "returns"
+OPTIONS = "checker", "help", "visibility", "returns"
 PointsOf = dict[str, float]  # {group: its points}
 
 
@@ -244,6 +244,7 @@ class _Loading:
             replaced=tuple((name, str(self.models[name])) for name in group.get("replaced", ())),
             mends=self.mends,
             hooks=self.hooks,
+            shown=_shown(group.get("shown", {})),
             **{key: group[key] for key in OPTIONS if key in group},
         )
         several_checks = [
@@ -372,6 +373,17 @@ def select(checks: Sequence[Check], patterns: Iterable[str]) -> list[Check]:
         names |= matching
     names = with_needed(checks, names)
     return [check for check in checks if check.name in names]
+
+
+def _shown(shown: str | dict[str, str]) -> tuple[tuple[str, str], ...]:
+    """A group's "shown" as pairs (words, text); the words of a single text are "".
+
+    >>> _shown("f({arguments})"), _shown({"== None": "board == None", "": "board == board"})
+    ((('', 'f({arguments})'),), (('== None', 'board == None'), ('', 'board == board')))
+    """
+    if isinstance(shown, str):
+        shown = {"": shown}
+    return tuple(shown.items())
 
 
 def with_needed(checks: Sequence[Check], names: Iterable[str]) -> set[str]:

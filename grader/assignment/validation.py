@@ -312,7 +312,16 @@ def _is_strings(value: Any) -> bool:
     return bool(value) and all(isinstance(word, str) for word in words)
 
 
+def _is_shown(value: Any) -> bool:
+    """Whether a value is a string, or an object of strings with one for lines without its words."""
+    if not isinstance(value, dict):
+        return isinstance(value, str)
+    return "" in value and all(isinstance(text, str) for text in value.values())
+
+
+SHOWN = 'a string, or an object of strings with one for ""'
 KINDS: dict[str, Callable[[Any], bool]] = {
+    SHOWN: _is_shown,
     "a string": lambda value: isinstance(value, str),
     "a string or a list of strings": _is_strings,
     "a string or a list of strings, none if it is kept from students": (
@@ -351,7 +360,7 @@ GROUP_KEYS = {
     "module": "a string",
     "function": "a string",
     "command": "true or false",
-    "shown": "a string",
+    "shown": SHOWN,
     "help": "a string",
     "needs": "a string",
     "uses": "a list",

@@ -93,12 +93,13 @@ def _differing(
     check: Check, reason: Fact, expected: Lines, actual: Lines, shared: Fields
 ) -> Result:
     first = difference(expected, actual).shortened()
-    instance = instance_in(check, first.expected or first.actual or "")
+    line = first.expected or first.actual or ""
+    instance = instance_in(check, line)
     return result(
         check,
         "wrong_answer",
         reason,
-        call=call(check, instance),
+        call=call(check, instance, line=line),
         difference=replace(drawn(first, hooks_of(check)), instance=instance),
         diff=evidence.diff(expected, actual),
         **shared,
@@ -147,14 +148,16 @@ def _broken_off(
         shared["points"] = earned(check, expected, actual)
         if _is_exit_of_call(check, reason) and actual and actual == expected:
             reason = replace(reason, kind="exited_after_all")
-    return result(check, verdict, reason, call=call(check, _last(check, *outputs)), **shared)
+    line = _next_line(check, *outputs)
+    shown = call(check, instance_in(check, line), line=line)
+    return result(check, verdict, reason, call=shown, **shared)
 
 
-def _last(check: Check, expected: Lines, actual: Lines) -> str:
-    """The name of the last instance that the run began; "" if the output does not show it."""
+def _next_line(check: Check, expected: Lines, actual: Lines) -> str:
+    """The line that a driver would have printed next; "" if the output does not show it."""
     left = expected[len(actual) :]
     if check.is_driven and left:
-        return instance_in(check, left[0])
+        return left[0]
     return ""
 
 

@@ -82,8 +82,8 @@ class Check:
     checker: str = ""
     # (name, path) of each file of the model that replaces the submission's.
     replaced: tuple[tuple[str, str], ...] = ()
-    # What a student types in place of the call.
-    shown: str = ""
+    # (words, what a student types in place of the call to see a line of output with these words)
+    shown: tuple[tuple[str, str], ...] = ()
     help: str = ""  # what students are asked where it is wrong and nothing else is known
     visibility: str = "public"
     further: tuple = ()  # the arguments of each call after the first

@@ -66,7 +66,15 @@ def _names(check: Check, result: Result) -> list[str]:
     """The name of the instance that fails, or the names of all that it may be."""
     if result.difference and result.difference.instance:
         return [result.difference.instance]
-    return [name for name in check.instances if call(check, name) == result.call]
+    return [name for name in check.instances if result.call in _calls(check, name)]
+
+
+def _calls(check: Check, name: str) -> set[str]:
+    """All that a student may type to see what a check does with the instance of this name."""
+    calls = {call(check, name)}
+    for words, _ in check.shown:
+        calls.add(call(check, name, line=words))
+    return calls
 
 
 @dataclass
@@ -95,7 +103,8 @@ class _Failure:
             return None
         for pair in self._pairs():
             if shown := self._longer(pair) if is_late else self._wrong(pair, alone):
-                return Example(self.check.name, replace(shown, call=call(self.check, *pair)))
+                both = call(self.check, *pair, line=self._line)
+                return Example(self.check.name, replace(shown, call=both))
         if is_late:
             return None  # all calls together may be too much
         return Example(self.check.name, replace(self.result, reason=MORE))
@@ -117,6 +126,12 @@ class _Failure:
         if self.result.error:
             return len(again) == len(self.printed) and _error(own) == self.result.error
         return not is_short
+
+    @property
+    def _line(self) -> str:
+        """The first line that is wrong, as it should be; "" if no line is."""
+        first = self.result.difference
+        return str(first.expected or first.actual) if first else ""
 
     @property
     def _is_together(self) -> bool:
