@@ -378,8 +378,8 @@ def select(checks: Sequence[Check], patterns: Iterable[str]) -> list[Check]:
 def _shown(shown: str | dict[str, str]) -> tuple[tuple[str, str], ...]:
     """A group's "shown" as pairs (words, text); the words of a single text are "".
 
-    >>> _shown("f({arguments})"), _shown({"== None": "board == None", "": "board == board"})
-    ((('', 'f({arguments})'),), (('== None', 'board == None'), ('', 'board == board')))
+    >>> _shown("f({arguments})"), _shown({"of 2": "f(2)", "": "f(1)"})
+    ((('', 'f({arguments})'),), (('of 2', 'f(2)'), ('', 'f(1)')))
     """
     if isinstance(shown, str):
         shown = {"": shown}
