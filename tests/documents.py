@@ -1,25 +1,21 @@
 """Documents for the tests of reports: judged outputs, of which no process was ever run."""
 
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 from grader.conditions import Conditions
 from grader.diagnose import diagnose
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making import transcripts
-from grader.records.causes import Cause, Mistake, NearEdition
 from grader.records.facts import fact
 from grader.records.results import Run
-from grader.records.submissions import (
-    Adjustment,
-    Document,
-    Example,
-    Mended,
-    Source,
-    SubmissionResults,
-)
+from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import site
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
+from grader.serialization import from_json
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
 from tests.assignments import check_named, loaded
 
@@ -79,28 +75,7 @@ def document(*submissions, **more):
     return Document("funny_puzzle", "funny_puzzle, Python 3.11.7", submissions=submissions, **named)
 
 
-# ---- A class that has some of everything ----
-
-START, NEAR = Entry((3,), 0, 2, 2, None), Entry((1,), 1, 1, 2, (3,))
-FAR, BACK = Entry((2,), 1, 2, 3, (3,)), Entry((3,), 2, 2, 4, (1,))
-PROGRAM = 'def solve(state):\n\tq = []  # \u200b\n    raise KeyError(0)\n\n\nprint("<b>")\n'
-
-
-def trace(*steps, **more):
-    return Trace((steps[0].popped,), steps, (), **more)
-
-
-RIGHT = trace(Step(START, 1, (NEAR, FAR), ()), Step(NEAR, 2, (), (KeptOut(BACK, POPPED),)))
-OTHER = trace(Step(START, 1, (NEAR, FAR), ()), Step(NEAR, 2, (BACK,), ()))
-ELSEWHERE = trace(Step(START, 1, (NEAR, FAR), ()), Step(FAR, 2, (), ()))
-
-
-def named(result, check, **changes):
-    """The result under another name, with these changes."""
-    function = check.partition("/")[0]
-    changes = {"function": function, "call": f"{function}([{check[-1]}])"} | changes
-    return changed(result, check=check, **changes)
-
+# ---- Results as JSON has them ----
 
 ASKED = "function", "visibility", "uses"
 
@@ -111,147 +86,98 @@ def changed(result, **changes):
     return replace(result, asked=replace(result.asked, **asked), **changes)
 
 
-def some_causes():
-    """Causes: one with a rival, two together, and one of all of a program."""
-    late = Mistake("late", "It is late.", "When is it?")
-    growth = fact("growth", largest="solve/z", smaller="solve/a", times=9.0, states=3.0)
-    return (
-        Cause(
-            Mistake("backwards", "It is <backwards>.", "What is `a < b`?"),
-            ("solve/c", "solve/i"),
-            None,
-            (late,),
-        ),
-        Cause(
-            Mistake("two", "It is two.", "Is it?"), ("solve/d", "solve/e"), together_with=("three",)
-        ),
-        Cause(Mistake("three", "It is three.", "Is it?"), ("solve/d",), together_with=("two",)),
-        Cause(Mistake("slow", "It grows.", "Is there a faster collection?"), evidence=growth),
-    )
+def fact_of(kind, hint, fields):
+    """A Fact as JSON has it."""
+    return fact(kind, hint, **tuples_in(fields))
 
 
-def some_examples():
-    """Examples: with both searches, which part or don't, the right one alone, or none."""
-    of = every_verdict()
-    wrong, raised = of["wrong_answer"], of["runtime_error"]
-    return (
-        Example("solve/c", named(wrong, "solve/m"), 2, RIGHT, OTHER),
-        Example("solve/e", named(wrong, "solve/n"), 2, RIGHT),
-        Example("solve/f", named(raised, "solve/o", stderr=("KeyError: 0",)), 2),
-        Example("solve/j", named(wrong, "solve/q"), 2, RIGHT, ELSEWHERE),
-    )
+def tuples_in(fields):
+    """The fields with tuples in the place of lists, which are all that JSON has."""
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in fields.items()}
 
 
-FIGURES = tuple(fact("said", text=f"{number} inserts") for number in range(4))
+def changed_as(result, given):
+    """The result with changes as JSON has them; those of a difference are its own fields."""
+    changes = tuples_in(given)
+    if "reason" in given:
+        changes["reason"] = fact_of(*given["reason"])
+    for name in {"notes", "flags"} & {*given}:
+        changes[name] = tuple(fact_of(*one) for one in given[name])
+    if given.get("difference"):
+        changes["difference"] = replace(result.difference, **given["difference"])
+    return changed(result, **changes)
 
 
-def anns_results():
-    """The results of a student who has some of everything."""
-    of = every_verdict()
-    wrong, right = of["wrong_answer"], of["accepted"]
-    at_line = fact("raised", called="solve", error="KeyError: 0", file="a.py", line="3")
-    cpu = fact("cpu", "endless_search", cpu_s=1.0, line="1", file="a.py")
-    calls = fact("calls", function="f()", times="9", unit="state")
-    diff = ("@@ -1 +1 @@", " [1]", "-[2] h=1", "+[2] h=2")
-    ended = replace(wrong.difference, actual=None, column=None, **NO_PICTURES)
-    return [
-        replace(IMPORTED, notes=(calls, *FIGURES)),
-        named(right, "solve/a", flags=(fact("close", cpu_s=0.9, limit_s=1.0),), notes=FIGURES[:2]),
-        *(named(wrong, f"solve/{name}", diff=diff) for name in "cdeij"),
-        named(
-            of["runtime_error"], "solve/f", reason=at_line, stderr=("Traceback:", "", "KeyError: 0")
-        ),
-        named(of["time_limit"], "solve/g", reason=cpu),
-        named(wrong, "solve/h", difference=ended, reason=fact("line_missing", line=2)),
-        named(wrong, "print_succ/k", difference=odd("\u04bb=1")),
-        named(of["output_limit"], "solve/l", stderr=("x\t",)),
-        named(of["skipped"], "solve/y"),
-        named(right, "solve/z", visibility="hidden"),
-        named(wrong, "deep/q", visibility="hidden"),
-    ]
+# ---- A class that has some of everything ----
+
+# {who: the fields of a submission of which each has something that no other has}. Results are like
+# others, by verdict or name, under the names of these checks and with changes. Searches of examples
+# are those below. "x * 9" stands for so many letters.
+CLASS = Path(__file__).with_name("class.json")
+START, NEAR = Entry((3,), 0, 2, 2, None), Entry((1,), 1, 1, 2, (3,))
+FAR, BACK = Entry((2,), 1, 2, 3, (3,)), Entry((3,), 2, 2, 4, (1,))
 
 
-NO_PICTURES = {"expected_picture": None, "actual_picture": None}
+def trace(second):
+    """The trace of a search with that second step."""
+    return Trace((START,), (Step(START, 1, (NEAR, FAR), ()), second), ())
 
 
-def odd(line):
-    """A difference in which that is printed, not h=1."""
-    difference = every_verdict()["wrong_answer"].difference
-    return replace(difference, expected="h=1", actual=line, column=0, **NO_PICTURES)
+SEARCHES = {
+    "right": trace(Step(NEAR, 2, (), (KeptOut(BACK, POPPED),))),
+    "pushes more": trace(Step(NEAR, 2, (BACK,), ())),
+    "pops another": trace(Step(FAR, 2, (), ())),
+}
+LINE = b"x" * 5000 + b"ab" + b"y" * 5000
+OTHERS = {
+    "imported": IMPORTED,
+    "silent": record(),
+    "far along": record(stdout=LINE.replace(b"a", b"A"), expected=LINE),
+}
 
 
-def students():
-    """Submissions of which each has something that no other has."""
-    of, causes, examples = every_verdict(), some_causes(), some_examples()
-    wrong, right = of["wrong_answer"], of["accepted"]
-    sources = (Source("a.py", PROGRAM, 9), Source("b.bin", None, 1))
-    groups = [named(wrong, f"group{number}/a", diff=()) for number in range(12)]
-    works = [named(right, f"group{number % 3}/b") for number in range(4)]
-    by_hand = (Adjustment(-1.5, "late <b>"), Adjustment(2, ""))
-    edition = NearEdition("cheaper-g", "It asks.", 5, 6, ("solve/b", "print_succ/b"))
-    cys = [right, *(named(wrong, check) for check in edition.explains)]
-    times = fact("calls", function="g()", times="9", unit="state")
-    slow = Cause(Mistake("calls", "The time grows.", "Is there a faster one?"), evidence=times)
-    dees = [IMPORTED, replace(right, notes=(times, fact("said", text="It is odd.")))]
-    empty = fact("empty", "saved")
-    return [
-        submission(
-            "ann", anns_results(), misconceptions=causes, examples=examples, sources=sources
-        ),
-        submission("bob", [IMPORTED, *works, *groups], adjustments=by_hand, flags=("Late.",)),
-        submission("cy", cys, edition=edition, pending=1),
-        submission("dee", dees, at_least=9, may_know_answers=True, misconceptions=(slow,)),
-        submission("eve", [replace(of["missing"], reason=empty)], is_empty=True),
-        submission("<b>\u202efay", list(of.values()), private_flags=("Same as gus.",)),
-        submission("gus", [named(wrong, "solve/c")], misconceptions=causes[:1]),
-        submission("hal", [named(wrong, "solve/c", call="f" * 99)], plain_first=("solve/c",)),
-    ]
+def named(result, check):
+    """The result under the name of another check."""
+    function = check.partition("/")[0]
+    return changed(result, check=check, function=function, call=f"{function}([{check[-1]}])")
 
 
-def unexplained():
-    """Submissions of which no cause is known: two of a cluster, another edition, a slip, ..."""
-    wrong, silent, told = every_verdict()["wrong_answer"], record(), Adjustment(0, "Read the task.")
-    alike = [named(wrong, f"solve/{name}", difference=odd("<i>1")) for name in "cd"]
-    alike += 2 * [importing("not_installed", "pandas")]
-    near = importing("misspelled", "headpq", near="heapq")
-    line = b"x" * 5000 + b"ab" + b"y" * 5000
-    far = record(stdout=line.replace(b"a", b"A"), expected=line)
-    return [
-        submission("ian", alike, adjustments=(told, Adjustment(1, "late"))),
-        submission("joe", alike, adjustments=(told,)),
-        submission("kim", [near], edition=NearEdition("any-tiles", "It's for all.")),
-        submission("lea", [named(wrong, "solve/a")], mended=Mended(("input",), (), 20, 10)),
-        submission("max", [far]),
-        submission("ned", [silent, named(silent, "solve/b")]),
-        submission("ott", [silent, named(wrong, "solve/b")]),
-        submission("p" * 201, [], flags=("f" * 500, "g" * 501)),
-        *with_plain_examples(wrong),
-    ]
+def results_of(given):
+    """The results of an entry of the class: one for each check that it names, or one."""
+    changes = dict(given)
+    like = (every_verdict() | OTHERS)[changes.pop("like")]
+    if "checks" not in given:
+        return [changed_as(like, changes)]
+    checks = changes.pop("checks").split()
+    results = {check: changed_as(named(like, check), changes) for check in checks}
+    return [results[check] for check in checks]
 
 
-def with_plain_examples(wrong):
-    """Submissions with an example that is the call itself or not, of a known cause or of none."""
-    own, other = named(wrong, "solve/r"), named(wrong, "solve/s")
-    own_example, other_example = Example(own.check, own), Example(own.check, other)
-    cause = Cause(Mistake("plain", "It is plain.", "How?"), (own.check,))
-    return [
-        submission("quin", [own], examples=(own_example,)),
-        submission("ray", [own], examples=(other_example,)),
-        submission("sue", [own], examples=(own_example,), misconceptions=(cause,)),
-    ]
+def example_of(given):
+    """An example as the class has it."""
+    (result,) = results_of(given["result"])
+    searches = {name: SEARCHES[given[name]] for name in ("right", "yours") if name in given}
+    return Example(given["check"], result, given.get("queue", 0), **searches)
 
 
-def importing(hint, module, **more):
-    """A result of a program that imports a module that is not there."""
-    reason = fact("not_installed", hint, module=module, file="a.py", line="1", **more)
-    return named(every_verdict()["runtime_error"], "solve/p", reason=reason)
+def student_of(who, given):
+    """A submission as the class has it."""
+    fields = dict(given)
+    results = [result for entry in fields.pop("results") for result in results_of(entry)]
+    examples = tuple(map(example_of, fields.pop("examples", ())))
+    plain = from_json(SubmissionResults, {"submission": who, "path": "", **fields})
+    path = f"handed in/{who[:200]}.py"
+    return replace(plain, path=path, results=tuple(results), examples=examples)
 
 
 def a_class():
     """The document of these students."""
+    text = CLASS.read_text(encoding="utf-8")
+    text = re.sub(r"(\w) \* (\d+)", lambda many: many[1] * int(many[2]), text)
     more = {"sandbox": "bubblewrap", "bounded_by": "polling"}
     conditions = Conditions(python="/opt/course/python3", cpu_s=1)
-    return document(*students(), *unexplained(), conditions=conditions, **more)
+    students = map(student_of, *zip(*json.loads(text).items()))
+    return document(*students, conditions=conditions, **more)
 
 
 def site_of(document, *options):

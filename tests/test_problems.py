@@ -10,7 +10,6 @@ from grader.diagnose.problems import may_cause_others, problems
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.causes import Cause, Mistake
-from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import program as program_page
@@ -20,7 +19,16 @@ from grader.report.terminal import at_home
 from grader.report.terminal import explanation as explained
 from grader.sandbox.driver import CALL
 from tests.assignments import check_named, loaded
-from tests.documents import ASSIGNMENT, changed, document, every_verdict, run, submission
+from tests.documents import (
+    ASSIGNMENT,
+    changed,
+    changed_as,
+    document,
+    every_verdict,
+    run,
+    submission,
+    tuples_in,
+)
 from tests.golden import ROOT, flat, grader, read_json, selecting
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
 
@@ -62,25 +70,7 @@ def result_of(given):
         changes["check"] = changes.pop("renamed")
     if like := changes.pop("like", ""):
         made = changed(every_verdict()[like], check=made.check, function=made.asked.function)
-    if "reason" in changes:
-        changes["reason"] = fact_of(*changes["reason"])
-    if "notes" in changes:
-        changes["notes"] = tuple(fact_of(*note) for note in changes["notes"])
-    if "uses" in changes:
-        changes["uses"] = tuple(changes["uses"])
-    if changes.get("difference"):
-        changes["difference"] = replace(made.difference, **changes["difference"])
-    return changed(made, **changes)
-
-
-def fact_of(kind, hint, fields):
-    """A Fact as a claim has it."""
-    return fact(kind, hint, **tuples_in(fields))
-
-
-def tuples_in(fields):
-    """The fields with tuples in the place of lists, which are all that JSON has."""
-    return {name: tuple(one) if isinstance(one, list) else one for name, one in fields.items()}
+    return changed_as(made, changes)
 
 
 def cause_of(name, given):
