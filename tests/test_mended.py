@@ -58,6 +58,9 @@ OF_A_SOLUTION = {  # {misconception: the edit of a right program that makes it}
 }
 WITHOUT_START = "the path begins one move after the board"
 SOME = "import", "solve/funny0*", "print_succ/funny0*"
+SPELLING, INPUT = (
+    replace(ASSIGNMENT.checks[0], mends=(edit,)) for edit in ("spelling", "input")
+)  # checks of an import with each edit
 
 
 def points_of(folder, *options):
@@ -259,36 +262,38 @@ def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
 
 
 def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
-    check = replace(ASSIGNMENT.checks[0], mends=("input",))
     why = fact("raised", called="import", error="ValueError: no", file="a.py")
-    failed = replace(result(check, "runtime_error", why), error="ValueError")
+    failed = result(INPUT, "runtime_error", why, error="ValueError")
     kept = b"class A: pass\nGOAL = []\nGOAL.extend([1])\n"
     files = {"a.py": kept + b"A().f()\n"}
     for verdict, is_tried in (("accepted", True), ("wrong_answer", True), ("time_limit", False)):
         tried = replace(failed, mend=Mend(("input",), verdict, {}, None))
-        assert bool(mends.mended(check, files, tried)) == is_tried
+        assert bool(mends.mended(INPUT, files, tried)) == is_tried
     quiet = kept + b"if __name__ == '__main__': A().f()\n"
-    assert mends.mended(check, files, failed)[2] == {"a.py": quiet}
+    assert edited_by(INPUT, files, failed) == {"a.py": quiet}
     elsewhere = replace(failed, reason=replace(why, fields=why.fields | {"file": "b.py"}))
-    assert mends.mended(check, files, elsewhere) is None
+    assert mends.mended(INPUT, files, elsewhere) is None
 
 
 @pytest.mark.parametrize(
     "source, hint", [("f()", "printed_at_import"), ("import sys\nf(sys.argv[1])", "arguments")]
 )
 def test_what_is_asked_about_an_import_that_works_without_its_calls(source, hint):
-    check = replace(ASSIGNMENT.checks[0], mends=("input",))
     why = fact("raised", called="import", error="IndexError: no", file="a.py")
-    failed = replace(result(check, "runtime_error", why), error="IndexError")
-    right = result(check, "accepted", fact("as_expected"))
-    right = replace(right, run=documents.run(b""))
+    failed = result(INPUT, "runtime_error", why, error="IndexError")
+    right = result(INPUT, "accepted", fact("as_expected"), run=documents.run(b""))
     files = {"a.py": f"def f(*_): 1 / 0\n{source}\n".encode()}
-    tried = mended(check, files, failed, None, lambda *_: right)
+    tried = mended(INPUT, files, failed, None, lambda *_: right)
     assert (tried.reason.hint, tried.mend.verdict) == (hint, "accepted")
 
 
+def edited_by(check, files, result):
+    """The files after the edit that mends a result, or as they are if none does."""
+    found = mends.mended(check, files, result)
+    return found[2] if found else files
+
+
 def test_an_attribute_that_hides_a_method_gets_another_name():
-    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
     hides = fact("no_method", name="Board.n", short="n")
     files = {
         "board.py": b"class Board:\n    def __init__(self):\n        self.n = 3\n\n"
@@ -297,7 +302,7 @@ def test_an_attribute_that_hides_a_method_gets_another_name():
         "notes.txt": b"board.n",
         "broken.py": b"board.n =",
     }
-    _, _, edited = mends.mended(check, files, result(check, "missing", hides))
+    edited = edited_by(SPELLING, files, result(SPELLING, "missing", hides))
     assert edited["board.py"].count(b"self.n_value") == 2
     assert edited["solver.py"].count(b"else value)(Board().n).real, Board().n())") == 1
     assert [edited[name] for name in ("notes.txt", "broken.py")] == [b"board.n", b"board.n ="]
@@ -306,10 +311,8 @@ def test_an_attribute_that_hides_a_method_gets_another_name():
 def with_methods(board, solver=""):
     """{file: text} after the edit for a Board that has no method n."""
     files = {"board.py": board.encode(), "solver.py": solver.encode()}
-    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
-    absent = result(check, "missing", fact("no_method", name="Board.n", short="n"))
-    found = mends.mended(check, files, absent)
-    return {name: data.decode() for name, data in (found[2] if found else files).items()}
+    absent = result(SPELLING, "missing", fact("no_method", name="Board.n", short="n"))
+    return {name: data.decode() for name, data in edited_by(SPELLING, files, absent).items()}
 
 
 @pytest.mark.parametrize(
@@ -362,18 +365,15 @@ another package      | from os import path          | from os import path
 
 @pytest.mark.parametrize("line, other", rows(IMPORTS))
 def test_what_is_imported_from_a_package_is_imported_from_beside_the_file(line, other):
-    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
-    absent = result(check, "runtime_error", fact("not_installed", module="work"))
+    absent = result(SPELLING, "runtime_error", fact("not_installed", module="work"))
     files = {"board.py": b"", "solver.py": line.encode()}
-    found = mends.mended(check, files, absent)
-    assert (found[2] if found else files)["solver.py"].decode() == other
+    assert edited_by(SPELLING, files, absent)["solver.py"].decode() == other
 
 
 def test_of_two_files_with_a_class_the_one_that_is_called_so_gets_the_other_name():
-    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
     spelled = fact("other_spelling", name="Board.is_goal", spelling="isGoal", short="is_goal")
     files = {"board_old.py": b"class Board: pass\n", "board.py": b"class Board: pass\n"}
-    _, _, edited = mends.mended(check, files, result(check, "missing", spelled))
+    edited = edited_by(SPELLING, files, result(SPELLING, "missing", spelled))
     assert edited["board_old.py"] == files["board_old.py"]
     assert edited["board.py"].endswith(b"Board.is_goal = Board.isGoal\n")
 
@@ -382,21 +382,20 @@ def test_of_two_files_with_a_class_the_one_that_is_called_so_gets_the_other_name
 def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_is_better(
     error, hint
 ):
-    check = replace(ASSIGNMENT.checks[0], mends=("input",))
     reason = fact("raised", called="import", error=error)
-    raised = replace(result(check, "runtime_error", reason), error=error)
-    accepted = result(check, "accepted", fact(""))
+    raised = result(INPUT, "runtime_error", reason, error=error)
+    accepted = result(INPUT, "accepted", fact(""))
     files = {"a.py": b"import sys\nmain(sys.argv[1])\n"}
 
     def attempt(check, edited):
         assert edited == {"a.py": b"import sys\nif __name__ == '__main__': main(sys.argv[1])\n"}
         return accepted
 
-    outcome = mended(check, files, raised, None, attempt)
+    outcome = mended(INPUT, files, raised, None, attempt)
     assert outcome.reason == replace(reason, hint=hint)
     assert bool(outcome.mend) == bool(hint)
-    skipped = result(check, "skipped", fact("prerequisite", check="import"))
-    outcome = mended(check, files, skipped, raised, attempt)
+    skipped = result(INPUT, "skipped", fact("prerequisite", check="import"))
+    outcome = mended(INPUT, files, skipped, raised, attempt)
     assert (outcome.reason, bool(outcome.mend)) == (skipped.reason, bool(hint))
 
 
@@ -409,16 +408,13 @@ def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_i
     ],
 )
 def test_who_imports_its_own_files_from_a_package_is_told_that_there_is_none(module, absent, hint):
-    check = replace(ASSIGNMENT.checks[0], mends=("spelling",))
     reason = fact("not_installed", "not_installed", module=absent)
-    raised = result(check, "runtime_error", reason)
-    later = result(check, "accepted", fact(""))
+    raised = result(SPELLING, "runtime_error", reason)
+    later = result(SPELLING, "accepted", fact(""))
     if absent == "heaps":
-        later = result(
-            check, "runtime_error", replace(reason, fields={**reason.fields, "line": "1"})
-        )
+        later = replace(raised, reason=replace(reason, fields={**reason.fields, "line": "1"}))
     files = {"board.py": b"", "solver.py": f"from work.{module} import Board\n".encode()}
-    outcome = mended(check, files, raised, None, lambda *_: later)
+    outcome = mended(SPELLING, files, raised, None, lambda *_: later)
     assert outcome.reason.hint == hint
 
 
