@@ -5,7 +5,7 @@ import pytest
 from grader.intake import intake
 from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
-from tests.golden import grader
+from tests.golden import stdout_of
 from tests.handed_in import FILE, MODEL, zipped
 from tests.programs import program
 
@@ -33,15 +33,15 @@ def handed_in(put, name, imports, before_board=""):
 
 @pytest.mark.parametrize("name, imports", STYLES.items(), ids=STYLES)
 def test_files_with_capitals_import_each_other_as_they_were_handed_in(name, imports, put):
-    done = grader("--assignment", "npuzzle", *QUICK, handed_in(put, name, imports))
-    assert "Total: 3 of 3 points" in done.stdout, done.stdout
+    shown = stdout_of("--assignment", "npuzzle", *QUICK, handed_in(put, name, imports))
+    assert "Total: 3 of 3 points" in shown, shown
 
 
 def test_files_with_capitals_may_import_each_other_in_a_circle(put):
     imports = "import Board as late\n\n\ndef Board(rows):\n    return late.Board(rows)\n"
     folder = handed_in(put, "slow_but_right", imports, "import Solver\n")
-    done = grader("--assignment", "npuzzle", *QUICK, folder)
-    assert "Total: 3 of 3 points" in done.stdout, done.stdout
+    shown = stdout_of("--assignment", "npuzzle", *QUICK, folder)
+    assert "Total: 3 of 3 points" in shown, shown
 
 
 def test_a_helper_that_imports_the_program_by_its_own_name_gets_the_same_module(put):
@@ -50,8 +50,8 @@ def test_a_helper_that_imports_the_program_by_its_own_name_gets_the_same_module(
     )
     program = MODEL + b"\n\nimport helper\nhelper.same(solve)\n"
     path = put({"x.zip": zipped(("Funny_Puzzle.py", program), ("helper.py", helper))}) / "x.zip"
-    done = grader("--only", "solve/funny00-1", path)
-    assert "Total: 2 of 2 points" in done.stdout, done.stdout
+    shown = stdout_of("--only", "solve/funny00-1", path)
+    assert "Total: 2 of 2 points" in shown, shown
 
 
 @pytest.mark.parametrize(

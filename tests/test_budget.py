@@ -16,7 +16,7 @@ from grader.grading import pipeline
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
 from tests import waiting
-from tests.golden import ROOT, gradebook_of, grader, python, write_files
+from tests.golden import ROOT, gradebook_of, grader, python, stdout_of, write_files
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, with_transcripts
 from tests.programs import program
 
@@ -39,7 +39,7 @@ def reported(tmp_path, misconceptions, until_s, **programs):
     write_files(tmp_path, {f"class/{name}.py": text for name, text in programs.items()})
     words = ["--layout", "many", "--no-reports", "--no-examples", tmp_path / "class"]
     out = tmp_path / "out"
-    assert grader("--assignment", folder, "--out", out, *words).returncode == 0
+    stdout_of("--assignment", folder, "--out", out, *words)
     done = grader("report", "--until", time.monotonic() + until_s, "--", out)
     return done, {row["submission"]: row for row in gradebook_of(out)}
 
@@ -107,7 +107,7 @@ report.run(sys.argv[1:])
 
 def test_who_waits_for_the_gradebook_is_told_before_anything_is_explained(tmp_path):
     options = ["--only", "import", "--no-reports", "--out", tmp_path]
-    assert grader(*options, program("wrong/only_h_is_missing")).returncode == 0
+    stdout_of(*options, program("wrong/only_h_is_missing"))
     told, tells = os.pipe()
     arguments = ["--until", str(time.monotonic() + 600), "--", tmp_path]
     process = waiting.Process([sys.executable, "-c", EXPLAINS, *arguments], cwd=ROOT, stdin=tells)

@@ -12,7 +12,7 @@ from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, submission
-from tests.golden import MODEL, ROOT, flat, gradebook_of, grader, points, read_json, stdout_of
+from tests.golden import MODEL, ROOT, flat, gradebook_of, points, read_json, stdout_of
 from tests.test_batch import a_class
 from tests.test_problems import cause_of, result_of, wrong
 
@@ -109,9 +109,9 @@ def name_of(text):
 @pytest.mark.long
 def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
     programs, out = graded
-    before, name = points(out), name_of(grader("report", out).stdout)
+    before, name = points(out), name_of(stdout_of("report", out))
     row = f"{name},1,It prints a sum, not the states"
-    assert grader("report", out, "--adjust", row).returncode == 0
+    stdout_of("report", out, "--adjust", row)
     expected = {"ann": before["ann"] + 1, "bob": before["bob"] + 1, "eve": before["eve"]}
     assert points(out) == expected
     (programs / "bob/funny_puzzle.py").write_text(MODEL.replace("print(", "print(0, "))
@@ -123,7 +123,7 @@ def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
     # bob's program now prints something else; students keep the text that their cluster was given
     rows = out / "rows.csv"
     rows.write_text(f"who,points,reason\n{name},0,Read it again!\neve,1,\n", encoding="utf-8")
-    assert grader("report", out, "--adjust", rows).returncode == 0
+    stdout_of("report", out, "--adjust", rows)
     text = (out / "feedback/bob.txt").read_text(encoding="utf-8")
     assert "From the instructor: Read it again!" in text and "sum" not in text
     assert points(out)["eve"] == before["eve"] + 1 and points(out)["ann"] == before["ann"]

@@ -16,7 +16,6 @@ from tests.assignments import check_named, predicted
 from tests.golden import (
     ROOT,
     assignment_folder,
-    grader,
     python,
     read_json,
     stdout_of,
@@ -140,7 +139,7 @@ def test_what_is_typed_reproduces_a_failure(sums, graded, tmp_path):
 
 def test_a_file_that_is_missing_or_no_python_fails_every_check(sums, tmp_path):
     (tmp_path / "sums.py").write_text("print(1")
-    shown = grader("--assignment", sums, "--only", "command", tmp_path / "sums.py").stdout
+    shown = stdout_of("--assignment", sums, "--only", "command", tmp_path / "sums.py")
     assert "sums.py raised SyntaxError: '(' was never closed (sums.py, line 1)." in shown
     check = check_named(plan.load(str(sums)), "command/once")
     with Sandbox("basic", sys.executable) as box:

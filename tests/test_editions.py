@@ -15,7 +15,7 @@ from grader.making import transcripts
 from grader.records.facts import fact
 from grader.verify.outputs import run_of
 from tests.assignments import loaded, predicted
-from tests.golden import ROOT, grader
+from tests.golden import ROOT, stdout_of
 from tests.mistakes import records_of
 from tests.programs import program
 
@@ -197,11 +197,11 @@ def test_the_boards_of_the_other_assignment_have_no_editions():
 
 
 def test_the_command_grades_by_the_edition_that_the_assignment_names():
-    done = grader(
+    shown = stdout_of(
         "--assignment",
         "funny_puzzle-any-tiles",
         "--only",
         "unsolvable",
         program("right/inversions", "funny_puzzle-any-tiles"),
     )
-    assert done.stdout.endswith("Total: 6 of 6 points (4 accepted)\n\n")
+    assert shown.endswith("Total: 6 of 6 points (4 accepted)\n\n")

@@ -25,7 +25,6 @@ from tests.golden import (
     MODEL,
     ROOT,
     flat,
-    grader,
     python,
     read_json,
     refusal_of,
@@ -261,7 +260,7 @@ def in_halves(tmp_path_factory):
     """An assignment with half points, whose name is no slug, as Classroom 50 gets it."""
     folder = tmp_path_factory.mktemp("halves")
     assignment = with_transcripts(folder, {}, **IN_HALVES)
-    said = grader("export", "classroom50", folder / "out", "--assignment", assignment).stdout
+    said = stdout_of("export", "classroom50", folder / "out", "--assignment", assignment)
     assert "folder prime-numbers into" in said and "The maximum score is 60: " in said
     assert said.splitlines().count(ALL_PUBLIC) == 1
     return assignment
@@ -317,7 +316,7 @@ def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
 
 
 def test_the_help_names_each_system_beside_its_title():
-    shown = grader("export", "--help").stdout
+    shown = stdout_of("export", "--help")
     for name, system in systems.hosts().items():
         assert re.search(f"^  {name} +{re.escape(system.title)}$", shown, re.MULTILINE)
 
@@ -354,7 +353,7 @@ def test_students_get_instances_of_their_own_by_a_secret_seed_and_strict_is_pass
     drawn = []
     for number, more in enumerate(([], ["--strict"])):
         out = tmp_path / f"{number}.zip"
-        said = grader("export", "gradescope", out, "--fresh", 1, *more).stdout
+        said = stdout_of("export", "gradescope", out, "--fresh", 1, *more)
         with zipfile.ZipFile(out) as archive:
             options = json.loads(archive.read("export.json"))["options"]
         assert options[:3] == ["--fresh", "1", "--seed"]
@@ -367,4 +366,4 @@ def test_students_get_instances_of_their_own_by_a_secret_seed_and_strict_is_pass
 def test_only_where_all_points_are_public_this_is_said_in_one_line(exports, in_halves, tmp_path):
     assert not any(ALL_PUBLIC in export.said for export in exports.values())
     command = ["handout", tmp_path / "x.zip", "--assignment", in_halves]
-    assert grader(*command).stdout.splitlines().count(ALL_PUBLIC) == 1
+    assert stdout_of(*command).splitlines().count(ALL_PUBLIC) == 1

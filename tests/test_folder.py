@@ -69,9 +69,9 @@ def program(tmp_path):
 def test_a_file_and_a_model_are_enough_to_grade(primes, program):
     folder = primes()
     assert (folder / "transcripts/primes/print_primes/ten.txt").read_text() == "2\n3\n5\n7\n"
-    shown = grader("--assignment", folder, program(COUNTS_ONE)).stdout
+    shown = stdout_of("--assignment", folder, program(COUNTS_ONE))
     assert "Total: 0 of 12 points" in shown and "  >>> print_primes(10)\n" in shown
-    shown = grader("--assignment", folder, program(SIEVE)).stdout
+    shown = stdout_of("--assignment", folder, program(SIEVE))
     assert "Total: 12 of 12 points (7 accepted)" in shown
     assert not list(folder.rglob("*.pyc"))
 
@@ -147,9 +147,9 @@ def test_hooks_read_instances_make_fresh_ones_and_read_outputs(primes, program):
     parts = {"puzzle.py": HOOKS, "more.py": "RANGE = (20, 30)\n"}
     folder = primes(parts, groups=[GROUPS[0], group])
     backwards = program(SIEVE.replace("in primes(n)", "in primes(n)[::-1]"))
-    shown = grader("--assignment", folder, "--fresh", 3, "--seed", 1, backwards).stdout
+    shown = stdout_of("--assignment", folder, "--fresh", 3, "--seed", 1, backwards)
     assert "Total: 5 of 5 points (5 accepted)" in shown
-    listed = grader("--assignment", folder, "--fresh", 1, "--seed", 1, "--list").stdout
+    listed = stdout_of("--assignment", folder, "--fresh", 1, "--seed", 1, "--list")
     assert re.search(r"fresh/print_primes-1 +1  print_primes\(2[0-9]\)", listed)
 
 
@@ -193,7 +193,7 @@ def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):
     assert text == "2\n3\n5\n7\n"
     program = tmp_path / "primes.py"
     program.write_text(MODEL)
-    shown = grader("--assignment", file, program).stdout
+    shown = stdout_of("--assignment", file, program)
     assert "It is right under another edition of the assignment, default: up to n.\n" in shown
 
 

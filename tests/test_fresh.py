@@ -68,7 +68,7 @@ def graded(out):
 
 def calls(*arguments):
     """{name: call} of the fresh checks that --list shows."""
-    shown = grader("--list", "--only", "fresh", *arguments).stdout.splitlines()
+    shown = stdout_of("--list", "--only", "fresh", *arguments).splitlines()
     return {row.split()[0]: row.split(maxsplit=2)[2] for row in shown if row.startswith("fresh/")}
 
 
@@ -237,18 +237,18 @@ def test_fresh_instances_are_new_and_expect_what_the_oracle_says(tmp_path):
 
 
 def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp_path):
-    shown = grader("--fresh", 1, "--only", "fresh/print_succ-1", MEMORISED).stdout
+    shown = stdout_of("--fresh", 1, "--only", "fresh/print_succ-1", MEMORISED)
     seed = re.search(r"1 fresh in each group from seed ([0-9]+), sandbox", shown)[1]
     command = re.search(r"Again: python3 -m grader (.*)", shown)[1]
     assert f"--fresh 1 --seed {seed} --only fresh/print_succ-1" in command
-    again = grader(*shlex.split(command)).stdout
+    again = stdout_of(*shlex.split(command))
     assert re.search(">>> .*", again)[0] == re.search(">>> .*", shown)[0]
 
 
 def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     group, out = a_class(tmp_path / "class", ann=MODEL, bob=MEMORISED, zoe=MODEL), tmp_path / "out"
-    done = grader(*FRESH, "--per-student", "--out", out, group)
-    assert "1 fresh in each group from seed 7 and the name" in done.stdout
+    shown = stdout_of(*FRESH, "--per-student", "--out", out, group)
+    assert "1 fresh in each group from seed 7 and the name" in shown
     students = {one["submission"]: one for one in submissions(out / "results.json")}
     drawn = {
         who: {record["check"]: record["call"] for record in one["results"]}
@@ -259,7 +259,7 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     assert students["ann"]["private_flags"] == [SAME.format("zoe")]
     assert students["zoe"]["private_flags"] == [SAME.format("ann")]
     options = document(out)["options"]
-    again = grader(*options, "--only", "fresh/solve-1", f"{group}!bob").stdout
+    again = stdout_of(*options, "--only", "fresh/solve-1", f"{group}!bob")
     assert f"  >>> {drawn['bob']['fresh/solve-1']}\n" in again
 
 
@@ -271,7 +271,7 @@ def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
         only = "--only", "fresh/print_succ-1", "--fresh", 1, "--seed", seed
         grader(*only, "--out", tmp_path / f"{seed}", program)
     shutil.copytree(tmp_path / "2", tmp_path / "3")
-    shown = [grader("compare", tmp_path / old, tmp_path / new).stdout for old, new in ("12", "23")]
+    shown = [stdout_of("compare", tmp_path / old, tmp_path / new) for old, new in ("12", "23")]
     assert shown == [
         "0 of 1 submissions moved\nfresh checks are left out: seed 1 -> seed 2\n",
         "0 of 1 submissions moved\n",
@@ -291,7 +291,7 @@ def changed(group, **changes):
 
 def test_points_of_fresh_instances_are_data(tmp_path):
     path = assignment(tmp_path, groups=changed(fresh={"points": 2}, group=2))
-    shown = grader("--assignment", path, "--fresh", 1, "--list").stdout
+    shown = stdout_of("--assignment", path, "--fresh", 1, "--list")
     assert (
         re.search(r"^fresh/solve-1 +4  solve\(", shown, re.MULTILINE)
         and "fresh/print_succ" not in shown
@@ -299,7 +299,7 @@ def test_points_of_fresh_instances_are_data(tmp_path):
 
 
 def test_a_pattern_that_selects_a_group_selects_its_fresh_checks():
-    shown = grader("--fresh", 2, "--seed", 1, "--only", "so*", "--list").stdout
+    shown = stdout_of("--fresh", 2, "--seed", 1, "--only", "so*", "--list")
     assert re.findall("^fresh/.*?(?= )", shown, re.MULTILINE) == ["fresh/solve-1", "fresh/solve-2"]
 
 
@@ -332,7 +332,7 @@ def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
 def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds():
     options = ["--assignment", "npuzzle", "--fresh", 1, "--only", "fresh/hamming-1"]
     listed = [
-        re.search(r"fresh/hamming-1 .*", grader(*options, "--seed", seed, "--list").stdout)[0]
+        re.search(r"fresh/hamming-1 .*", stdout_of(*options, "--seed", seed, "--list"))[0]
         for seed in (1, 2)
     ]
     assert listed[0] != listed[1]

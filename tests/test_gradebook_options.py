@@ -11,7 +11,6 @@ from grader.store.by_hand import ByHand
 from grader.store.store import JOINED, Store
 from tests.golden import (
     MODEL,
-    grader,
     points,
     refusal_of,
     stdout_of,
@@ -37,7 +36,7 @@ def graded(tmp_path_factory):
     folder = tmp_path_factory.mktemp("gradebook")
     for name, files in {"canvas": CANVAS, "moodle": MOODLE}.items():
         write_files(folder / name, files)
-        assert grader(folder / name, *CHECKS, "--out", folder / f"{name}-out").returncode == 0
+        stdout_of(folder / name, *CHECKS, "--out", folder / f"{name}-out")
     (folder / "roster.csv").write_text(ROSTER, newline="")
     return folder
 
@@ -62,15 +61,15 @@ def test_points_by_hand_are_shown_and_kept_when_graded_again(graded, tmp_path):
     before = points(graded / "canvas-out")
     (adjusted,) = (who for who, number in points(out).items() if number != before[who])
     assert points(out)[adjusted] == before[adjusted] - 0.5
-    assert grader(*command).returncode == 0
+    stdout_of(*command)
     assert points(out)[adjusted] == before[adjusted] - 0.5
     text = (out / f"feedback/{adjusted}.txt").read_text(encoding="utf-8")
     assert "-0.5 points by hand: handed in by mail." in text
     by_hand.write_text("who,points,reason\n", "utf-8")
-    assert grader("report", out, "--adjust", by_hand).returncode == 0
+    stdout_of("report", out, "--adjust", by_hand)
     assert points(out) == before
     by_hand.write_text("Who;Points;Reason\njdoe;-0,5;handed in, by mail\n", "utf-16")
-    assert grader("report", out, "--adjust", by_hand).returncode == 0
+    stdout_of("report", out, "--adjust", by_hand)
     assert points(out)[adjusted] == before[adjusted] - 0.5
 
 
@@ -78,8 +77,8 @@ def test_points_by_hand_for_another_version_are_flagged_to_the_instructor(put):
     folder = put({"ann.py": b"", "bob.py": b"x = 1"})
     out = folder.parent / "out"
     command = ("--only", "import", "--out", out, "--layout", "many", folder)
-    assert grader(*command, "--adjust", "ann,1,mended by hand").returncode == 0
-    assert grader("report", out, "--adjust", "bob,0,Well done!").returncode == 0
+    stdout_of(*command, "--adjust", "ann,1,mended by hand")
+    stdout_of("report", out, "--adjust", "bob,0,Well done!")
 
     def flagged():
         listed = submissions(out / "results.json")
@@ -91,7 +90,7 @@ def test_points_by_hand_for_another_version_are_flagged_to_the_instructor(put):
     assert ADJUSTED_BEFORE in stdout_of(*command)
     assert flagged() == {"ann"}
     assert ADJUSTED_BEFORE not in (out / "feedback/ann.txt").read_text(encoding="utf-8")
-    assert grader("report", out, "--adjust", "ann,1,mended by hand").returncode == 0
+    stdout_of("report", out, "--adjust", "ann,1,mended by hand")
     assert flagged() == set()
 
 
@@ -180,16 +179,16 @@ def regraded(tmp_path_factory):
     for folder, (ann, bob) in zip(folders, (programs, programs[::-1])):
         write_files(students, {"hw9_ann.py": ann, "hw9_bob.py": bob})
         command = (students, "--layout", "many", *CHECKS, "--no-examples")
-        assert grader(*command, "--out", folder).returncode == 0
+        stdout_of(*command, "--out", folder)
     return folders
 
 
 def test_the_better_of_two_gradings_is_kept_if_asked(regraded, tmp_path):
     old, new = regraded[0], shutil.copytree(regraded[1], tmp_path / "new")
     assert points(new) == {"ann": 1, "bob": 0}
-    process = grader("compare", old, new, "--keep-better")
-    assert process.returncode == 0 and "\nbob keeps 1 point\n" in process.stdout
-    assert grader("report", new).returncode == 0
+    shown = stdout_of("compare", old, new, "--keep-better")
+    assert "\nbob keeps 1 point\n" in shown
+    stdout_of("report", new)
     assert points(new) == {"ann": 1, "bob": 1}
     text = (new / "feedback/bob.txt").read_text(encoding="utf-8")
     assert "Kept from an earlier grading: 1 point; this one gave 0." in text
@@ -198,17 +197,17 @@ def test_the_better_of_two_gradings_is_kept_if_asked(regraded, tmp_path):
 def test_points_by_hand_are_compared_and_outlive_the_better_of_two_gradings(regraded, tmp_path):
     old, new = regraded[0], shutil.copytree(regraded[1], tmp_path / "new")
     for row in "bob,-1,copied", "ann,1,", "ann,0,":
-        assert grader("report", new, "--adjust", row).returncode == 0
-    process = grader("compare", old, new, "--keep-better")
-    assert "bob: 1 -> 0 points\n" in process.stdout
-    assert "  given by hand: 0 -> -1\n" in process.stdout
-    assert grader("report", new).returncode == 0
+        stdout_of("report", new, "--adjust", row)
+    shown = stdout_of("compare", old, new, "--keep-better")
+    assert "bob: 1 -> 0 points\n" in shown
+    assert "  given by hand: 0 -> -1\n" in shown
+    stdout_of("report", new)
     assert points(new) == {"ann": 1, "bob": 0}
 
 
 def test_each_student_whose_points_moved_gets_a_letter(regraded, tmp_path):
-    process = grader("compare", *regraded, "--letters", tmp_path / "letters")
-    assert process.stdout.endswith(f"2 letters in {tmp_path}/letters\n")
+    shown = stdout_of("compare", *regraded, "--letters", tmp_path / "letters")
+    assert shown.endswith(f"2 letters in {tmp_path}/letters\n")
     assert (tmp_path / "letters/ann.txt").read_text(encoding="utf-8") == (
         "Dear ann,\n\n"
         "Your program for funny_puzzle was graded again: you have 1 point now, of 1,\n"
@@ -219,7 +218,7 @@ def test_each_student_whose_points_moved_gets_a_letter(regraded, tmp_path):
 def test_gradings_of_two_assignments_are_not_compared(graded, tmp_path):
     write_files(tmp_path / "class" / "ann", {"board.py": ""})
     other = "--out", tmp_path / "other", "--assignment", "npuzzle", "--only", "board"
-    assert grader(*other, tmp_path / "class").returncode == 0
+    stdout_of(*other, tmp_path / "class")
     assert refusal_of("compare", graded / "canvas-out", tmp_path / "other") == (
         "grader: expected two gradings of one assignment, got funny_puzzle and npuzzle\n"
     )

@@ -19,6 +19,7 @@ from tests.golden import (
     read_json,
     refusal_of,
     run_at_root,
+    stdout_of,
     submissions,
     submissions_graded,
     write_files,
@@ -89,7 +90,7 @@ def test_the_queue_length_before_the_path_earns_the_path_only():
 
 @pytest.mark.once
 def test_list_shows_every_check_with_its_points_and_call():
-    rows = grader("--list").stdout.splitlines()
+    rows = stdout_of("--list").splitlines()
     assert len(rows) == len(CHECKS)
     assert "solve/funny07-32                2  solve([5, 1, 3, 0, 2, 6, 4, 0, 7])" in rows
 
@@ -118,7 +119,7 @@ def test_another_interpreter_is_named_and_used(tmp_path):
     python.symlink_to(sys.executable)
     (tmp_path / "funny_puzzle.py").write_text("import sys\nprint(sys.executable)\n")
     options = ["--only", "import", "--python", python, "--json", tmp_path / "results.json"]
-    assert f"--python {python} --only import" in grader(*options, tmp_path).stdout
+    assert f"--python {python} --only import" in stdout_of(*options, tmp_path)
     (submission,) = submissions(tmp_path / "results.json")
     assert submission["results"][0]["run"]["stdout"] == f"{python}\n"
 
@@ -236,8 +237,8 @@ if sys.argv[0] == "-m":
         in done.stdout
     )
     assert "Traceback" in done.stderr
-    again = grader(*command)
-    assert again.returncode == 0 and "Total: 3 of 3 points (3 accepted)" in again.stdout
+    shown = stdout_of(*command)
+    assert "Total: 3 of 3 points (3 accepted)" in shown
 
 
 def test_a_fault_where_a_program_is_mended_is_a_judge_error_and_ends_no_grading(tmp_path):

@@ -21,7 +21,7 @@ from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
 from tests.assignments import check_named, loaded
-from tests.golden import flat, grader, run_at_root
+from tests.golden import flat, run_at_root, stdout_of
 from tests.programs import all_programs, program
 
 
@@ -70,7 +70,7 @@ def named(assignment, shown):
 def both(handouts, assignment, name):
     """(The mistakes that `make check` names, those that check.pyz names) for a program."""
     path = program(name, assignment)
-    full = grader("--student", "--assignment", assignment, *LIMIT, path).stdout
+    full = stdout_of("--student", "--assignment", assignment, *LIMIT, path)
     course, home = named(assignment, full), named(assignment, at_home(handouts[assignment], path))
     return course, home - (ALIKE if course & ALIKE else set()) | course & home
 

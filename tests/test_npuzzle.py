@@ -13,7 +13,7 @@ from grader.making import transcripts
 from grader.report.sentences import help_of, rationale, sentence
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import check_named, loaded
-from tests.golden import grader, selecting, submissions_graded
+from tests.golden import selecting, stdout_of, submissions_graded
 from tests.programs import texts_in
 from tests.sample import one_in
 
@@ -84,11 +84,13 @@ def test_without_a_board_only_the_solver_on_the_models_board_is_graded_and_the_r
     handed_in,
 ):
     folder = handed_in(board=None)
-    done = grader("--no-examples", *selecting("hamming", "unsolvable", "unsolvable-model"), folder)
-    assert "There is no board.py." in done.stdout
-    assert done.stdout.count("skipped\n  Not run, because board failed.") == 1
-    assert "solver, and 4 more: skipped" in done.stdout
-    assert "unsolvable-model/each        accepted          2/2" in done.stdout
+    shown = stdout_of(
+        "--no-examples", *selecting("hamming", "unsolvable", "unsolvable-model"), folder
+    )
+    assert "There is no board.py." in shown
+    assert shown.count("skipped\n  Not run, because board failed.") == 1
+    assert "solver, and 4 more: skipped" in shown
+    assert "unsolvable-model/each        accepted          2/2" in shown
 
 
 def test_a_method_that_is_missing_or_has_another_name_or_is_hidden_is_named(judged):

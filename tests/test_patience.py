@@ -33,7 +33,7 @@ from grader.report.sentences import sentence
 from grader.store.store import Store
 from tests import documents, waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, python, run_at_root, started
+from tests.golden import ROOT, grader, python, run_at_root, started, stdout_of
 from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, outcomes
 from tests.waiting import running
@@ -58,13 +58,13 @@ def verdicts(out, who):
 
 def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(tmp_path):
     group, out = a_class(tmp_path / "class", ann=LOOPS, bob=RIGHT), tmp_path / "out"
-    done = grader("--cpu-s", 1, "--no-examples", "--out", out, *SOLVE, group)
+    shown = stdout_of("--cpu-s", 1, "--no-examples", "--out", out, *SOLVE, group)
     assert verdicts(out, "ann") == ["time_limit"] * 2 + ["skipped"] * 9
     assert set(verdicts(out, "bob")) == {"accepted"}
     skipped = document(out)["submissions"][0]["results"][-1]
     assert (skipped["rationale"], skipped["points"], skipped["unrun"]) == (REASON, {}, "patience")
     sentence = REASON.replace("Not run", "9 checks were not run").partition(" (")[0]
-    assert sentence in done.stdout and sentence in (out / "html/index.html").read_text()
+    assert sentence in shown and sentence in (out / "html/index.html").read_text()
 
 
 class AtOnce:
@@ -395,7 +395,7 @@ def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path, sc
         scratch,
     )[1]
     assert re.search(r"; the same command with --seed [0-9]+ goes on from here", said)
-    assert "30 submissions: " in grader("report", out).stdout
+    assert "30 submissions: " in stdout_of("report", out)
 
 
 @pytest.mark.parametrize(

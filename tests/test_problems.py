@@ -29,7 +29,7 @@ from tests.documents import (
     submission,
     tuples_in,
 )
-from tests.golden import ROOT, flat, grader, read_json, selecting
+from tests.golden import ROOT, flat, read_json, selecting, stdout_of
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
 
 
@@ -167,7 +167,7 @@ def of_npuzzle(tmp_path, *only, **edits):
         assert old in text
         (tmp_path / f"{file}.py").write_text(text.replace(old, new, 1))
     words = "--student", "--assignment", "npuzzle", *selecting(*only)
-    return flat(grader(*words, tmp_path).stdout)
+    return flat(stdout_of(*words, tmp_path))
 
 
 PROGRAMS = "grader/assignments/npuzzle/programs/right/rows_of_lists"

@@ -6,7 +6,7 @@ from grader.assignment import plan
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
 from tests.assignments import predicted
-from tests.golden import ROOT, assignment_folder, grader
+from tests.golden import ROOT, assignment_folder, stdout_of
 
 
 JUGS = '''"""Two jugs hold 3 and 5 liters. How often must one pour until one of them holds 4?"""
@@ -137,6 +137,6 @@ def test_the_longest_queue_of_a_deque_is_measured(jugs):
 def test_a_students_depth_first_search_is_named_and_shown_beside_the_right_one(jugs, tmp_path):
     program = tmp_path / "own.py"
     program.write_text(DEEP_FIRST)
-    shown = grader("--student", "--assignment", jugs, program).stdout
+    shown = stdout_of("--student", "--assignment", jugs, program)
     assert "Which state should leave the queue first?" in shown
     assert "Then the right one pops [3, 5], yours pops [3, 2]." in shown

@@ -9,7 +9,15 @@ import pytest
 
 from grader.judge import values
 from grader.sandbox import returned
-from tests.golden import ROOT, assignment_folder, grader, read_json, submissions_graded, write_files
+from tests.golden import (
+    ROOT,
+    assignment_folder,
+    grader,
+    read_json,
+    stdout_of,
+    submissions_graded,
+    write_files,
+)
 
 
 PYTHON, OTHER, MISCONCEPTIONS = re.findall(
@@ -118,7 +126,7 @@ def test_what_a_value_holds_counts_and_not_what_its_class_says():
 
 def test_new_finds_out_from_the_model_what_returns(tmp_path):
     (tmp_path / "maze.py").write_text(PYTHON)
-    assert grader("new", tmp_path / "own", "--model", tmp_path / "maze.py").returncode == 0
+    stdout_of("new", tmp_path / "own", "--model", tmp_path / "maze.py")
     groups = read_json(tmp_path / "own/assignment.json")["groups"]
     returns = {group["name"]: group.get("returns", False) for group in groups}
     assert returns == {"import": False, "neighbors": True, "distance": True, "show": False}

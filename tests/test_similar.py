@@ -12,7 +12,7 @@ from grader.commands import similar as commands
 from grader.report import similar
 from grader.similar.winnowing import LEAST, K, Program, ranking
 from tests.disguise import disguised
-from tests.golden import ROOT, grader, write_files
+from tests.golden import ROOT, stdout_of, write_files
 
 
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs/right"
@@ -160,7 +160,7 @@ def test_a_class_gets_a_list_and_a_page_that_the_class_page_links_to(tmp_path):
     folder = write_files(tmp_path / "class", programs)
     out = tmp_path / "out"
     command = [folder, "--only", "import", "--similar", "--out", out]
-    shown = grader(*command).stdout
+    shown = stdout_of(*command)
     assert re.search(r"^ +\d+ %  \d+ tokens in a row \(lines .*\) +ann, bob$", shown, re.MULTILINE)
     page = (out / "html/similar.html").read_text(encoding="utf-8")
     assert page.count("<mark>") >= 2 and "A number proves nothing" in page

@@ -14,7 +14,7 @@ from grader.tracing.references import trace_of
 from tests.assignments import loaded
 from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
 from tests.documents import SOLVE, document, every_verdict, run, submission
-from tests.golden import grader
+from tests.golden import stdout_of
 from tests.mistakes import cause_named
 from tests.test_steps_page import OFF_SCREEN
 
@@ -122,9 +122,9 @@ def test_the_command_report_writes_the_page_of_a_graded_class(tmp_path):
     hand_in.write_text("def print_succ(state):\n    print(state)\n")
     out, page = tmp_path / "out", tmp_path / "page.html"
     options = "--only", "print_succ/funny00*", "--no-examples", "--layout", "many"
-    assert grader(*options, "--out", out, hand_in).returncode == 0
-    done = grader("report", out, "--quiet", "--lecture", page)
-    assert f"The page for a lecture is {page}" in done.stdout
+    stdout_of(*options, "--out", out, hand_in)
+    shown = stdout_of("report", out, "--quiet", "--lecture", page)
+    assert f"The page for a lecture is {page}" in shown
     assert "What we found in 1 program" in page.read_text(encoding="utf-8")
 
 

@@ -27,8 +27,8 @@ def draw(out):
 
 def test_a_class_gets_one_fresh_instance_and_the_same_ones_when_it_grows(tmp_path):
     group, out = a_class(tmp_path / "class", ann=MODEL, bob=WRONG), tmp_path / "out"
-    done = grader(*ONLY, "--out", out, group)
-    seed = re.search(", 1 fresh in each group from seed ([0-9]+), sandbox", done.stdout)[1]
+    shown = stdout_of(*ONLY, "--out", out, group)
+    seed = re.search(", 1 fresh in each group from seed ([0-9]+), sandbox", shown)[1]
     assert draw(out) == ["--fresh", "1", "--seed", seed]
     names = [record["check"] for record in document(out)["submissions"][0]["results"]]
     assert [name for name in names if name.startswith("fresh/")] == ["fresh/print_succ-1"]

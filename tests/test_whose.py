@@ -136,8 +136,8 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
 
 
 def test_the_command_repeats_a_layout_that_was_forced(put):
-    done = grader("--only", "solve/funny00-1", "--layout", "single", put({"a.py": b""}))
-    assert "--layout single --only" in done.stdout
+    shown = stdout_of("--only", "solve/funny00-1", "--layout", "single", put({"a.py": b""}))
+    assert "--layout single --only" in shown
 
 
 def test_intake_writes_nothing(put):
