@@ -136,14 +136,14 @@ def run_at_root(*words, **options):
 
 def started(*arguments, **options):
     """The process of `python3 -m grader arguments...`, which runs on; its stderr is a pipe."""
-    return waiting.Process(
-        [sys.executable, "-m", "grader", *map(str, arguments)],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        **options,
-    )
+    command = sys.executable, "-m", "grader", *arguments
+    return piped(*command, stdout=subprocess.DEVNULL, **options)
+
+
+def piped(*words, **options):
+    """The process of a command at the project's root, which runs on; texts come by pipes."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": ROOT}
+    return waiting.Process([*map(str, words)], text=True, **pipes | options)
 
 
 def submissions(file):

@@ -3,13 +3,11 @@
 import os
 import re
 import signal
-import subprocess
 
 import pytest
 
-from tests import waiting
 from tests.course_systems import obeyed
-from tests.golden import PATH, run_at_root, stdout_of, write_files
+from tests.golden import PATH, piped, run_at_root, stdout_of, write_files
 from tests.primes import SIEVE, primes_with_a_secret
 
 
@@ -34,8 +32,7 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
     write_files(tmp_path / "class", {f"{who}.py": f"{slow}# {who}\n" for who in "abcd"})
     out = exported(assignment, tmp_path / "out", "1")
     command = [out / "grade-part.sh", "1", tmp_path / "class"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = waiting.Process(command, env=ENVIRONMENT, text=True, **pipes)
+    process = piped(*command, env=ENVIRONMENT)
     process.text_before("Total")
     process.send_signal(signal.SIGTERM)
     _, error = process.communicate()

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import zipfile
 from dataclasses import replace
@@ -23,9 +22,8 @@ from grader.handout import contents, leaks, letter
 from grader.intake import archive
 from grader.packing import pack as packing
 from grader.verify.sources import sources
-from tests import waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, flat, python, read_json, refusal_of, stdout_of, write_files
+from tests.golden import ROOT, flat, piped, python, read_json, refusal_of, stdout_of, write_files
 from tests.primes import (
     COUNTS_ONE,
     GROUPS,
@@ -287,8 +285,7 @@ def test_wrong_usage_is_one_line(small):
 def test_watching_checks_again_when_the_file_is_saved_until_it_is_interrupted(small, tmp_path):
     program = tmp_path / "primes.py"
     program.write_text("while True: pass\n")
-    command = [sys.executable, "check.pyz", "--watch", str(program)]
-    with waiting.Process(command, cwd=small, stdout=subprocess.PIPE, text=True) as process:
+    with piped(sys.executable, "check.pyz", "--watch", program, cwd=small) as process:
         process.text_before("Checking")
         program.write_text(COUNTS_ONE)
         assert process.text_before("The program was saved meanwhile").strip() == ""

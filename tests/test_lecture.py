@@ -18,9 +18,8 @@ from lecture import __main__ as command
 from lecture import experiment, figure
 from lecture.console import exit_status
 from solver import Solver
-from tests import waiting
 from tests.boards import distances_from_goal
-from tests.golden import ROOT, grader, python, rows_of, run_at_root, write_files
+from tests.golden import ROOT, grader, piped, python, rows_of, run_at_root, write_files
 from tests.terminal import Terminal
 
 
@@ -95,18 +94,14 @@ def assert_names_no_module(status, stdout, stderr):
 
 
 def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
-    with waiting.Process(
-        [*COMMAND, "compare", "1", "--size", "4", "--seed", "4", "--algorithm", "greedy-sum,bfs"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    words = "compare 1 --size 4 --seed 4 --algorithm greedy-sum,bfs".split()
+    with piped(*COMMAND, *words) as process:
         # breadth-first search itself would take hours
         shown = [process.stdout.readline() for _ in range(5)]
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate()
-    assert shown[3].startswith(b"greedy-sum ") and shown[4].strip().startswith(b"max")
-    assert process.returncode == 130 and stderr.endswith(b"lecture: interrupted\n")
+    assert shown[3].startswith("greedy-sum ") and shown[4].strip().startswith("max")
+    assert process.returncode == 130 and stderr.endswith("lecture: interrupted\n")
 
 
 def test_the_records_of_the_experiment_are_those_of_solver(called, tmp_path):

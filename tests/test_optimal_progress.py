@@ -9,8 +9,8 @@ import time
 
 import optimal
 from optimal import progress
-from tests import terminal, waiting
-from tests.golden import ROOT
+from tests import terminal
+from tests.golden import piped
 
 
 HARDEST = [[0, 12, 9, 13], [15, 11, 10, 14], [3, 7, 2, 5], [4, 8, 6, 1]]
@@ -72,13 +72,7 @@ def test_a_search_reports_growing_bounds_and_nodes():
 def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c():
     search = f"optimal.search({HARDEST}, lambda *_: print('going', flush=True))"
     code = f"import optimal\ntry: {search}\nexcept KeyboardInterrupt: print('stopped')"
-    with waiting.Process(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as search:
+    with piped(sys.executable, "-c", code) as search:
         assert search.stdout.readline() == "going\n"
         search.send_signal(signal.SIGINT)
         sent = time.monotonic()

@@ -4,7 +4,6 @@ import os
 import re
 import resource
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from optimal import patterns, storage
 from tests import waiting
-from tests.golden import ROOT, python
+from tests.golden import piped, python
 
 
 SOLVE = "import optimal; print(optimal.search([[8, 6, 7], [2, 5, 4], [3, 0, 1]]))"
@@ -154,27 +153,18 @@ def test_a_full_disk_leaves_nothing_behind_and_harms_no_file_that_was_there(copy
 
 
 def test_two_builders_at_once_leave_one_sound_file(built, tmp_path):
-    arguments = [sys.executable, "-m", "optimal", "build", "--board", "3"]
-    builders = [
-        waiting.Process(arguments, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.DEVNULL)
-        for _ in range(2)
-    ]
-    assert [builder.wait() for builder in builders] == [0, 0]
+    command = sys.executable, "-m", "optimal", "build", "--board", "3"
+    builders = [piped(*command, env=environment(tmp_path)) for _ in range(2)]
+    for builder in builders:
+        assert builder.communicate()[1] == "" and builder.returncode == 0
     assert os.listdir(tmp_path) == [NAME]
     assert (tmp_path / NAME).read_bytes() == (built / NAME).read_bytes()
 
 
 def interrupted(cache, number):
     """(Exit status, stdout, stderr) of a builder that a signal ends once its file has appeared."""
-    arguments = [sys.executable, "-m", "optimal", "build"]
-    with waiting.Process(
-        arguments,
-        cwd=ROOT,
-        env=environment(cache),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as builder:
+    command = sys.executable, "-m", "optimal", "build"
+    with piped(*command, env=environment(cache)) as builder:
         waiting.until(lambda: list(cache.glob("*.part")))
         time.sleep(0.3)
         builder.send_signal(number)

@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import threading
@@ -33,7 +32,7 @@ from grader.report.sentences import sentence
 from grader.store.store import Store
 from tests import documents, waiting
 from tests.assignments import loaded
-from tests.golden import ROOT, grader, python, run_at_root, started, stdout_of
+from tests.golden import grader, piped, python, run_at_root, started, stdout_of
 from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, outcomes
 from tests.waiting import running
@@ -278,14 +277,8 @@ def has_begun(scratch):
 
 def interrupted(arguments, wait, scratch):
     """(stdout, stderr) of the command, interrupted when `wait()` is true; files in `scratch`."""
-    with waiting.Process(
-        [sys.executable, "-m", "grader", *map(str, arguments)],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "TMPDIR": str(scratch)},
-    ) as process:
+    command = sys.executable, "-m", "grader", *arguments
+    with piped(*command, env={**os.environ, "TMPDIR": str(scratch)}) as process:
         waiting.until(wait, lambda: list(scratch.iterdir()))
         process.send_signal(signal.SIGINT)
         shown = process.communicate()

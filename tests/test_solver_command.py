@@ -14,8 +14,7 @@ import optimal.progress
 import solver
 from lecture import __main__ as lecture
 from lecture.console import exit_status
-from tests import waiting
-from tests.golden import ROOT, run_at_root
+from tests.golden import ROOT, piped, run_at_root
 
 
 COMMAND = [sys.executable, "-m", "lecture", "solve"]
@@ -174,15 +173,10 @@ def test_standard_input_may_be_empty_binary_or_closed(name, command):
 
 def test_a_reader_that_leaves_is_no_error(tmp_path):
     (tmp_path / "board.txt").write_text(str(solver.Board.read(ROOT / "testinput/puzzle4x4-30.txt")))
-    with waiting.Process(
-        [*COMMAND, *[tmp_path / "board.txt"] * 200],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout.readline().startswith(b"==> ")
+    with piped(*COMMAND, *[tmp_path / "board.txt"] * 200) as process:
+        assert process.stdout.readline().startswith("==> ")
         process.stdout.close()
-        assert process.stderr.read() == b""
+        assert process.stderr.read() == ""
     assert process.returncode == 141
 
 

@@ -16,8 +16,7 @@ from grader.intake.intake import Submission
 from grader.records.checks import Asked, Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Result, Run
-from tests import waiting
-from tests.golden import MODEL, ROOT, run_at_root
+from tests.golden import MODEL, piped, run_at_root
 from tests.terminal import Terminal
 
 
@@ -89,8 +88,7 @@ def test_a_program_that_is_saved_meanwhile_ends_the_waiting(program):
 
 def test_a_save_ends_the_check_at_once_where_it_is_to_be_made_again(program):
     program.write_text("import time\ntime.sleep(600)\n")  # a limit of 90 seconds would end it
-    words = command(program, "--until-saved")
-    with waiting.Process(words, cwd=ROOT, text=True, stdout=subprocess.PIPE) as process:
+    with piped(*command(program, "--until-saved")) as process:
         process.text_before("Checking")
         program.write_text("def solve(state): pass\n")
         assert process.text_before("meanwhile").strip() == "" and process.wait() == 2
