@@ -12,6 +12,7 @@ import pytest
 from grader.sandbox import sandbox
 from tests import levels, waiting
 from tests.boards import distances_of_tiles
+from tests.browser import BROWSER, NAMES, Browser
 from tests.golden import console, write_files
 
 
@@ -107,6 +108,15 @@ def box(request):
     levels.skip_unless_held(request.param)
     with sandbox.Sandbox(request.param, levels.OPEN) as box:
         yield box
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    """A browser, for all tests of a file."""
+    if not BROWSER:
+        pytest.skip(f"none of {', '.join(NAMES)} is installed")
+    with Browser(tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
 
 
 @pytest.fixture(autouse=True)

@@ -18,16 +18,12 @@ from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import VERDICTS, Difference
 from grader.records.submissions import Source
-from tests.browser import BROWSER, NAMES, Browser
 from tests.documents import SOLVE, document, run, site_of, submission
 from tests.golden import write_files
 from tests.test_steps_page import OFF_SCREEN
 
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed"),
-]
+pytestmark = pytest.mark.long
 
 ATTACK = (
     "<script>document.title=top.attacked='attacked'</script>"
@@ -104,12 +100,6 @@ def bent(verdict, payload):
         run=run(stdout=output),
         flags=(fact("said", text=payload),),
     )
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Browser(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

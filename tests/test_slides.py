@@ -12,7 +12,7 @@ from grader.report.lecture import Option
 from grader.report.slides import lecture_page
 from grader.tracing.references import trace_of
 from tests.assignments import loaded
-from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
+from tests.browser import AXE, NO_AXE
 from tests.documents import SOLVE, document, every_verdict, run, submission
 from tests.golden import stdout_of
 from tests.mistakes import cause_named
@@ -147,15 +147,12 @@ def _page(whole_class, topics):
 
 
 @pytest.fixture(scope="module")
-def browser(whole_class, topics, tmp_path_factory):
+def browser(browser, whole_class, topics, tmp_path_factory):
     """A browser that shows the page."""
-    if not BROWSER:
-        pytest.skip(f"none of {', '.join(NAMES)} is installed")
     folder = tmp_path_factory.mktemp("page")
     (folder / "page.html").write_text(_page(whole_class, topics), encoding="utf-8")
-    with Browser(tmp_path_factory.mktemp("profile")) as browser:
-        browser.visit((folder / "page.html").as_uri())
-        yield browser
+    browser.visit((folder / "page.html").as_uri())
+    return browser
 
 
 def shown(browser):

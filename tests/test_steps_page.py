@@ -15,7 +15,7 @@ from grader.tracing.references import trace_of
 from lecture.compare_page import compare_page
 from lecture.experiment import Record
 from tests.assignments import loaded
-from tests.browser import AXE, BROWSER, NAMES, NO_AXE, Browser
+from tests.browser import AXE, NO_AXE
 from tests.documents import document, every_verdict, submission
 from tests.golden import python
 
@@ -26,7 +26,6 @@ OFF_SCREEN = """[...document.querySelectorAll("body *")].filter(
 ).map(node => node.outerHTML.slice(0, 99))"""
 BOARD, STATE = "testinput/puzzle04.txt", "[1, 2, 3, 5, 0, 0, 4, 7, 6]"
 PHONE, DESK = 360, 1280
-pytestmark = pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed")
 
 
 def lecture(*arguments):
@@ -43,13 +42,6 @@ def pages(tmp_path_factory):
     lecture("steps", STATE, "--misconception", name, "--out", folder / "two.html")
     lecture("steps", BOARD, "--algorithm", "all", "--out", folder / "all.html")
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Browser(tmp_path_factory.mktemp("profile")) as browser:
-        browser.resize(DESK)
-        yield browser
 
 
 @pytest.fixture
