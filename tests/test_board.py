@@ -15,6 +15,7 @@ from tests.golden import ROOT, read_json
 
 
 SIZES_TO_TRY = (2, 3, 4, 127)
+of_each_size = pytest.mark.parametrize("n", SIZES_TO_TRY)
 STATES_AT_DISTANCE = """
     1 2 4 8 16 20 39 62 116 152 286 396 748 1024 1893 2512 4485 5638 9529 10878 16993 17110 23952
     20224 24047 15578 14560 6274 3910 760 221 2
@@ -90,7 +91,7 @@ def test_both_heuristics_are_as_defined_admissible_and_consistent_on_every_3x3_b
 # ---- Properties at every size ----
 
 
-@pytest.mark.parametrize("n", SIZES_TO_TRY)
+@of_each_size
 def test_neighbors_move_the_blank_one_square_up_down_left_right_in_this_order(n):
     for board in random_board(n, 1), goal(n), random_board(n, 2):
         i, j = board.blank()
@@ -109,7 +110,7 @@ def test_neighbors_move_the_blank_one_square_up_down_left_right_in_this_order(n)
             assert heuristics == heuristics_by_definition(neighbor)
 
 
-@pytest.mark.parametrize("n", SIZES_TO_TRY)
+@of_each_size
 def test_the_twin_exchanges_two_tiles_side_by_side_and_leaves_the_blank(n):
     for seed in range(4):
         board = random_board(n, seed)
@@ -197,7 +198,7 @@ def test_str_is_the_dimension_and_right_aligned_rows():
     assert str(goal(4)) == "4\n 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14 15  0"
 
 
-@pytest.mark.parametrize("n", SIZES_TO_TRY)
+@of_each_size
 def test_str_is_parsed_and_read_back(n, tmp_path):
     board, file = random_board(n, 7), tmp_path / "board.txt"
     file.write_text(f"{board}\n")

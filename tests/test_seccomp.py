@@ -30,6 +30,9 @@ TESTS = {
 UNIX, STREAM, DGRAM, SEQPACKET, CLOEXEC, NONBLOCK = 1, 1, 2, 5, 0o2000000, 0o4000
 
 
+on_each_machine = pytest.mark.parametrize("machine", MACHINES)
+
+
 def outcome(number, *arguments, machine="x86_64", grants=GRANTS[0], architecture=None):
     """What the filter makes of a call: "allowed", or the name of an error."""
     padded = [argument % (1 << 64) for argument in (*arguments, 0, 0, 0, 0, 0, 0)[:6]]
@@ -54,7 +57,7 @@ def call(name, *arguments, machine="x86_64", grants=GRANTS[0]):
     return outcome(number, *arguments, machine=machine, grants=grants)
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@on_each_machine
 @pytest.mark.parametrize("grants", GRANTS[:: len(GRANTS) - 1], ids=["least", "most"])
 def test_what_is_listed_is_allowed_or_refused_and_all_else_is_not_there(machine, grants):
     assert len(seccomp.filter_of(grants, machine)) // 8 < 4096  # or else the kernel refuses it
@@ -92,7 +95,7 @@ def test_the_numbers_are_those_of_the_kernels_headers(header, column):
             assert int(known.get(name, number)) == number, name
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@on_each_machine
 def test_sockets_are_those_of_the_internet_and_pairs_that_send_to_each_other(machine):
     for grants in GRANTS:
         asked = [call("socket", family, machine=machine, grants=grants) for family in range(64)]
@@ -110,7 +113,7 @@ def test_sockets_are_those_of_the_internet_and_pairs_that_send_to_each_other(mac
     assert len(allowed) == 4
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@on_each_machine
 def test_signals_reach_none_of_the_protected_processes(machine):
     for grants in GRANTS:
         for name in seccomp.SIGNALS:
@@ -145,7 +148,7 @@ ioprio_set 3 0: EPERM
 
 
 @pytest.mark.parametrize("row", DEPENDING.strip().split("\n"))
-@pytest.mark.parametrize("machine", MACHINES)
+@on_each_machine
 def test_what_becomes_of_a_call_depends_on_its_arguments(machine, row):
     name, tried, expected = re.fullmatch("(.*?) (.*): (.*)", row).groups()
     for words in tried.split("|"):
@@ -154,7 +157,7 @@ def test_what_becomes_of_a_call_depends_on_its_arguments(machine, row):
         assert outcomes == {expected}, words
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@on_each_machine
 def test_files_opened_for_reading_are_not_truncated_where_the_kernel_would_not_mind(machine):
     calls_of_open = ["openat"] if machine == "aarch64" else ["open", "openat"]
     for name, truncates in product(calls_of_open, (False, True)):
@@ -172,7 +175,7 @@ def test_files_opened_for_reading_are_not_truncated_where_the_kernel_would_not_m
         assert truncated == (ALLOWED if truncates else "EPERM")
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@on_each_machine
 def test_without_control_groups_children_and_nameless_files_stay_countable(machine):
     pointer = 1 << 40  # its lower half is 0
     for counted in False, True:
@@ -188,7 +191,7 @@ def test_elsewhere_there_is_no_filter():
     assert seccomp.filter_of(Grants(), "riscv64") == b""
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@on_each_machine
 def test_marks_on_files_are_pretended_where_only_the_user_guards_them(machine):
     for number in calls.numbers(calls.MARKING, list(MACHINES).index(machine)).values():
         for grants in GRANTS:

@@ -20,6 +20,9 @@ UNSOLVABLE = Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]])
 SLOW_BEYOND = {"bfs": 18, "astar-hamming": 22}  # moves from which on a search is slow
 
 
+by_each_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS)
+
+
 @pytest.fixture(scope="module")
 def board_at():
     """For 0 to 31 moves, a 3-by-3 board that needs so many."""
@@ -43,19 +46,19 @@ def assert_solved(board, algorithm, moves):
 # ---- Every algorithm ----
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@by_each_algorithm
 def test_every_algorithm_solves_all_solvable_2x2_boards(algorithm):
     for board, moves in distances_from_goal(2).items():
         assert_solved(board, algorithm, moves)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@by_each_algorithm
 def test_every_algorithm_finds_legal_paths_that_are_shortest_where_promised(algorithm, board_at):
     for moves in range(SLOW_BEYOND.get(algorithm, 31), -1, -3):
         assert_solved(board_at[moves], algorithm, moves)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@by_each_algorithm
 def test_every_algorithm_finds_no_solution_of_an_unsolvable_board(algorithm):
     for tiles in permutations(range(4)):
         board = board_from(2, tiles)

@@ -20,6 +20,7 @@ from tests.programs import texts_in
 LEVELS = [level for level in EVERY if level != "bubblewrap"]
 # the strongest that may hold, and the weakest
 OUTER = ["landlock" if os.getuid() else "user", "basic"]
+at_outer_levels = pytest.mark.parametrize("level", OUTER)
 LIMITS = Limits(cpu_s=5, wall_s=30, memory_mib=256, output_kib=256)
 IMPORT = Check("import", "program", LIMITS)
 PROGRAMS = texts_in("warm.txt")
@@ -202,14 +203,14 @@ except MemoryError:
 HOLD = "held = bytearray(%d << 20)\nprint(len(held))"
 
 
-@pytest.mark.parametrize("level", OUTER)
+@at_outer_levels
 def test_what_fits_into_memory_cold_fits_warm_and_hardly_more(level):
     ((cold, warm),) = both_ways(level, FILL)
     most = int(cold.stdout)
     assert LIMITS.memory_mib - 64 <= most <= int(warm.stdout) < most + 5
 
 
-@pytest.mark.parametrize("level", OUTER)
+@at_outer_levels
 def test_the_memory_that_is_told_is_that_of_a_fresh_interpreter(level):
     ((cold, warm),) = both_ways(level, HOLD % 100)
     assert 100 < warm.memory_mib < 130 and abs(warm.memory_mib - cold.memory_mib) < 8
@@ -301,7 +302,7 @@ def belongings(box):
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("level", OUTER)
+@at_outer_levels
 def test_without_its_warm_interpreter_a_launcher_goes_on_cold(level):
     with begun(level) as box:
         launcher = box.process.pid
@@ -316,7 +317,7 @@ GOES_ON = "import time\ntime.sleep(1000)"
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("level", OUTER)
+@at_outer_levels
 @pytest.mark.parametrize("text, ended", [(LEAVES, "exit"), (GOES_ON, "wall")])
 def test_without_its_warm_interpreter_a_launcher_still_ends_what_goes_on(level, text, ended):
     check = Check("import", "program", dataclasses.replace(LIMITS, wall_s=1))
@@ -339,7 +340,7 @@ def test_what_can_not_be_made_warm_goes_cold(parts, monkeypatch):
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("level", OUTER)
+@at_outer_levels
 def test_a_warm_interpreter_ends_with_its_launcher(level):
     with begun(level) as box:
         number = warm_of(box)
