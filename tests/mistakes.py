@@ -4,8 +4,9 @@ import json
 import random
 
 from grader.assignment.edits import edited
+from grader.assignment.misconceptions import by_file
 from grader.diagnose.variants import Prediction, predicted_in
-from grader.diagnose.ways import Way, filled
+from grader.diagnose.ways import filled
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.causes import Cause
@@ -52,7 +53,7 @@ def variant(name, number=0):
 def cause_named(name, *checks):
     """The cause of these checks that a misconception is in its first way."""
     known = KNOWN[name]
-    return Cause(known.mistake, checks, edits=Way(known, edits_of(name)).as_rows())
+    return Cause(known.mistake, checks, edits=by_file(edits_of(name)))
 
 
 def combined(one, other):

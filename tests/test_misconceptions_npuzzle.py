@@ -378,12 +378,10 @@ def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_lim
         (cause,) = named(*records_of(reference_with(name), few), *slow)
         assert (cause.name, cause.slowed) == (name, found)
     seen = [Observation(CHECKS[name], result, 0.1, 10) for name, result in zip(late, slow)]
-    elsewhere = replace(cause, edits=(("solver.py", "what another edition has", ""),))
+    elsewhere = replace(cause, edits={"solver.py": (("what another edition has", ""),)})
     assert with_slowed([elsewhere], seen, REFERENCE) == [elsewhere]
     # in a search with a closed set this mistake leads to a few pops more, and has an end
-    parity = replace(
-        cause, edits=Way(KNOWN["wrong_parity"], KNOWN["wrong_parity"].ways[3]).as_rows()
-    )
+    parity = replace(cause, edits=KNOWN["wrong_parity"].ways[3])
     name = "unsolvable/each"
     (parity,) = with_slowed(
         [parity], [Observation(CHECKS[name], ended_late(name), 0.1, 10)], REFERENCE

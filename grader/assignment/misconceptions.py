@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.assignment.hooks import Lines
-from grader.records.causes import Mistake
+from grader.records.causes import FileEdits, Mistake
 from grader.records.results import NOT_REPEATED
 from grader.records.results import PRINTED_AT_IMPORT as AT_IMPORT
 
@@ -17,15 +17,15 @@ Pairs = Sequence[tuple[str, str]]  # pairs of (old text, new text) in a source
 Edits = Pairs | Mapping[str, Pairs]
 
 
-def by_file(edits: Edits, file: str) -> Mapping[str, Pairs]:
-    """{file: pairs} of edits; pairs without a file are those of `file`.
+def by_file(edits: Edits) -> FileEdits:
+    """{file: pairs} of edits; those of the first file are under "" if they name no file.
 
-    >>> by_file((("a", "b"),), "m.py")
-    {'m.py': (('a', 'b'),)}
+    >>> by_file((("a", "b"),))
+    {'': (('a', 'b'),)}
     """
-    if isinstance(edits, Mapping):
-        return edits
-    return {file: edits}
+    if not isinstance(edits, Mapping):
+        edits = {"": edits}
+    return {file: tuple(pairs) for file, pairs in edits.items()}
 
 
 def instead(old: str, *texts: str) -> list[tuple[tuple[str, str], ...]]:

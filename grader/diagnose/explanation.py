@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from grader.assignment.hooks import is_predictable
-from grader.assignment.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception, by_file
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, Rules, check_names, disagrees, disagrees_with_any, pops
@@ -118,7 +118,7 @@ def name_causes(explanations: Explanations) -> list[Cause]:
 def _causes_of(explanation: Explanation) -> list[Cause]:
     """The causes of one explanation, each with the checks in which it takes part."""
     checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
-    edits = {way.misconception.name: way.as_rows() for way in explanation.ways}
+    edits = {way.misconception.name: by_file(way.edits) for way in explanation.ways}
     causes = []
     for name, misconception in explanation.misconceptions.items():
         own = checks[name]
@@ -130,7 +130,7 @@ def _causes_of(explanation: Explanation) -> list[Cause]:
                 misconception.mistake,
                 own,
                 together_with=together_with,
-                edits=edits.get(name, ()),
+                edits=edits.get(name, {}),
             )
         )
     return causes

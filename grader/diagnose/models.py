@@ -100,7 +100,8 @@ class Model:
 
         ValueError if an edit does not apply.
         """
-        files = by_file(edits, self.sources[0][0])
+        files = by_file(edits)
+        files.setdefault(self.sources[0][0], files.get("", ()))
         sources = tuple((file, edited(text, files.get(file, ()))) for file, text in self.sources)
         return Model(sources, self.right, self.memory, self.work, self.keeps)
 

@@ -210,22 +210,12 @@ def _gains_beside(
 
 def _gain_with(causes: Iterable[Cause], observation: Observation, model: Model) -> float:
     """The points beside those that a check earned, if these causes alone explained its output."""
-    mistaken = _with_all(causes, model)
+    mistaken = variant_of(model, *causes)
     output = mistaken and mistaken.predicted(observation.check)
     right = model.predicted(observation.check)
     if not output or not right or output.ended != "exit":
         return 0
     return _more(observation.result, earned(observation.check, right.lines, output.lines))
-
-
-def _with_all(causes: Iterable[Cause], model: Model) -> Model | None:
-    """The model edited as these causes were found; None if edits don't show one, or do not apply
-    together.
-    """
-    edited: Model | None = model
-    for cause in causes:
-        edited = edited and variant_of(edited, cause)
-    return edited
 
 
 def _has_printed(result: Result) -> bool:

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.assignment.misconceptions import Edits, Misconception, by_file, equal
+from grader.assignment.misconceptions import Edits, Misconception, equal
 from grader.diagnose.models import Model
 from grader.diagnose.rules import Case, failing_ones, first_match
 from grader.records.causes import Cause
 
 
 # These characters are escaped in a string of an edit.
-Rows = tuple[tuple[str, ...], ...]
 QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 
 
@@ -25,18 +24,6 @@ class Way:
     def is_exact(self) -> bool:
         """Whether it predicts outputs to the character."""
         return self.misconception.like is equal
-
-    def as_rows(self) -> Rows:
-        """The edits as (file, old, new); "" is the reference's only file.
-
-        >>> from grader.assignment.misconceptions import START_AT_GOAL
-        >>> Way(START_AT_GOAL, (("a", "b"),)).as_rows()
-        (('', 'a', 'b'),)
-        """
-        rows = []
-        for file, pairs in by_file(self.edits, "").items():
-            rows += [(file, *pair) for pair in pairs]
-        return tuple(rows)
 
 
 Ways = tuple[Way, ...]
@@ -74,20 +61,8 @@ def labels_in_all(known: Iterable[Misconception], case: Case) -> Ways:
     return tuple(labels.values())
 
 
-def edits_of(rows: Rows) -> Edits:
-    """The edits of a way, from its rows.
-
-    >>> edits_of((("", "a", "b"),)), edits_of((("x.py", "a", "b"), ("x.py", "c", "d")))
-    ((('a', 'b'),), {'x.py': (('a', 'b'), ('c', 'd'))})
-    """
-    files: dict[str, tuple[tuple[str, str], ...]] = {}
-    for file, old, new in rows:
-        files[file] = files.get(file, ()) + ((old, new),)
-    return files.get("", files)
-
-
-def variant(model: Model, chosen: Iterable[Way]) -> Model | None:
-    """The model edited in these ways, one after another; None if an edit does not apply.
+def variant(model: Model, chosen: Iterable[Way | Cause]) -> Model | None:
+    """The model with these edits, one after another; None if one does not apply.
 
     An edit may not apply to the model of another edition, where it is no mistake, or after others.
     """
@@ -99,14 +74,12 @@ def variant(model: Model, chosen: Iterable[Way]) -> Model | None:
     return model
 
 
-def variant_of(model: Model, cause: Cause) -> Model | None:
-    """The model edited as a cause was found; None if edits don't show it, or do not apply."""
-    if not cause.edits:
-        return None
-    try:
-        return model.variant(edits_of(cause.edits))
-    except ValueError:
-        return None
+def variant_of(model: Model, *causes: Cause) -> Model | None:
+    """The model edited as causes were found; None if edits don't show one, or do not apply."""
+    for cause in causes:
+        if not cause.edits:
+            return None
+    return variant(model, causes)
 
 
 def composed(model: Model, chosen: Ways, way: Way) -> Model | None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from grader.assignment.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception, by_file
 from grader.assignment.plan import Assignment
 from grader.diagnose import known, models
 from grader.diagnose.known import Instance, Known, Table, Words
@@ -129,7 +129,7 @@ class _Maker:
 
     def _shown(self, way: Way, mistaken: Model, names: Collection[str]) -> Iterator[Instance]:
         """Yield for each function the smallest instance on which a mistake shows."""
-        cause = Cause(way.misconception.mistake, edits=way.as_rows())
+        cause = Cause(way.misconception.mistake, edits=by_file(way.edits))
         functions = set()
         for check in self._checks:
             if check.name in names and check.function not in functions and self._candidates:

@@ -1,8 +1,11 @@
 """What explains failed results: a cause, or another edition of the assignment."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from grader.records.facts import Fact, Names
+
+
+FileEdits = dict[str, tuple[tuple[str, str], ...]]  # {file: pairs (old, new)}
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,9 @@ class NearEdition:
 class Cause:
     """An explanation of failed results: a mistake, the checks it explains, and its evidence.
 
-    Edited as in `edits`, (file, old, new), the reference prints what was printed; "" is its only
-    file, and there are none where only times show the mistake. The checks can't tell it from its
-    `rivals`: one of them all is the cause. If `together_with` names other causes of the
+    Edited as in `edits`, {file: pairs (old, new)}, the reference prints what was printed; "" is its
+    only file, and there are none where only times show the mistake. The checks can't tell it from
+    its `rivals`: one of them all is the cause. If `together_with` names other causes of the
     submission, only all of them together explain the checks. In the checks named in `partly` it
     explains only a `piece` of the output. In the checks named in `slowed`, which crossed limits, it
     makes the search far longer: that may be why.
@@ -53,7 +56,7 @@ class Cause:
     together_with: Names = ()
     piece: str = ""
     partly: Names = ()
-    edits: tuple[tuple[str, ...], ...] = ()
+    edits: FileEdits = field(default_factory=dict)
     slowed: Names = ()
 
     @property

@@ -42,7 +42,7 @@ class Candidates:
         # {state of an ordered instance: the right queue's largest length}
         self.queues: dict[State, int] = {}
         self._ordered: dict[tuple[State, int], list[State]] = {}
-        self._shown: dict[tuple[ways.Rows, str, State], dict[State, int]] = {}
+        self._shown: dict[tuple[str, str, State], dict[State, int]] = {}
         self._lock = threading.Lock()
 
     @cached_property
@@ -110,7 +110,7 @@ class Candidates:
         """
         places: dict[State, int] = {}
         for cause in causes:
-            key = cause.edits, check.group, self.ordered(like)[0]
+            key = repr(cause.edits), check.group, self.ordered(like)[0]
             if key not in self._shown:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
