@@ -10,11 +10,9 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import plan
-from grader.diagnose import known, ways
+from grader.diagnose import known
 from grader.diagnose.diagnose import explained
 from grader.diagnose.observation import Observation
-from grader.handout import predictions
-from grader.packing import pack as packing
 from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import Result
@@ -96,23 +94,6 @@ def test_a_handout_names_the_mistakes_that_the_course_names(handouts):
 @pytest.mark.slow
 def test_a_handout_names_mistakes_of_all_wrong_programs(handouts):
     compare(handouts, WRONG)
-
-
-@pytest.mark.parametrize(
-    "label, known_endless",
-    [("another_label_for_queue_length", True), ("solvable_by_inversions", False)],
-)
-def test_a_label_is_not_tried_again_only_where_it_changes_no_search_without_end(
-    label, known_endless
-):
-    assignment = loaded("funny_puzzle")
-    by_name = {one.name: one for one in assignment.misconceptions}
-    maker = predictions._Maker(assignment, packing.public(assignment))
-    (label, *_), (other, *_) = map(predictions._ways, (by_name[label], by_name["h_is_0"]))
-    both = ways.variant(maker._model, [label, other])
-    endless = [*maker._endless(label, other)]
-    assert dict(maker._digests(both, 2, endless)) == dict(maker._digests(both, 2))
-    assert ("solve/funny08-48" in endless) == known_endless
 
 
 def test_one_mistake_is_one_thing_with_both_queues_and_a_question(handouts):

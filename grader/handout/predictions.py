@@ -92,34 +92,14 @@ class _Maker:
         """Yield a Known for a wrong label together with another mistake."""
         for way in _ways(misconception)[:1]:
             mistaken = variant(self._model, [label, way])
-            endless = list(self._endless(label, way))
-            if mistaken and (digests := dict(self._digests(mistaken, 2, endless))):
+            if mistaken and (digests := dict(self._digests(mistaken, 2))):
                 words = _words(label.misconception), _words(misconception)
                 patterns = _patterns(label) + _patterns(way)
                 yield Known(words, digests, patterns, misconception.raised)
 
-    def _endless(self, label: Way, way: Way) -> Iterator[str]:
-        """Yield the checks in which a mistake searches without end, and the label changes none."""
-        mistaken, labelled = variant(self._model, [way]), variant(self._model, [label])
-        if mistaken and labelled:
-            for check in self._up_to(2):
-                wrong, right = mistaken.output(check), self._model.output(check)
-                if wrong and right and wrong.ended == known.ENDLESS:
-                    other = labelled.output(check)
-                    if other and other.pops == right.pops:
-                        yield check.name
-
-    def _digests(
-        self, mistaken: Model, number: int, endless: Collection[str] = ()
-    ) -> Iterator[tuple[str, str]]:
-        """Yield (check, digest of what so many mistakes print) where that is wrong.
-
-        They are known not to end in the `endless` checks.
-        """
+    def _digests(self, mistaken: Model, number: int) -> Iterator[tuple[str, str]]:
+        """Yield (check, digest of what so many mistakes print) where that is wrong."""
         for check in self._up_to(number):
-            if check.name in endless:
-                yield check.name, known.ENDLESS
-                continue
             wrong, right = mistaken.output(check), self._model.output(check)
             if wrong and right and (wrong.ended, wrong.lines) != (right.ended, right.lines):
                 digest = wrong.ended
