@@ -13,6 +13,7 @@ from grader.assignment import plan
 from grader.diagnose import known
 from grader.diagnose.diagnose import explained
 from grader.diagnose.observation import Observation
+from grader.records.causes import Mistake
 from grader.records.checks import Asked
 from grader.records.facts import fact
 from grader.records.results import Result
@@ -34,7 +35,7 @@ TRUE = {
     "wrong/goal_0_and_true": {"start_at_goal"},
     "wrong/ties_by_whole_path": {"ties_by_whole_path"},
 }
-WORDS = known.Words("It is wrong.", "Is it wrong?")
+WORDS = Mistake("", "It is wrong.", "Is it wrong?")
 ALIKE = {"nothing_printed", "goal_never_met"}  # only their times tell them apart
 ASSIGNMENTS = "funny_puzzle", "npuzzle"
 WRONG = [

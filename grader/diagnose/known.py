@@ -7,7 +7,7 @@ that prints the same, and tells nobody what to print.
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count
@@ -52,16 +52,8 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Words:
-    """What students read about a mistake: a statement, and a question."""
-
-    rationale: str
-    help: str
-
-
-@dataclass(frozen=True)
 class Known:
-    """A known mistake, or two together, with the words of each.
+    """A known mistake, or two together, with the words of each, but not their names.
 
     `digests` has {check: digest of what is printed} where that is wrong, or an exception's name in
     place of a digest. The group of each of the `patterns` finds a label in an output, which LABEL
@@ -69,7 +61,7 @@ class Known:
     kind. One `at_goal` is whatever goes wrong in checks that start at the goal, and only there.
     """
 
-    words: tuple[Words, ...]
+    words: tuple[Mistake, ...]
     digests: dict[str, str] = field(default_factory=dict)
     patterns: Names = ()
     raised: str = ""  # a pattern of the message of its exceptions
@@ -200,7 +192,7 @@ def _together(case: Case, table: Table, others: Collection[str] = ()) -> list[Ca
         fitting = [known for known in table.mistakes if known.at_goal]
     fewest = min((len(known.words) for known in fitting), default=0)
     # the first way of each mistake, whose words the others share
-    likely: dict[tuple[Words, ...], Known] = {}
+    likely: dict[tuple[Mistake, ...], Known] = {}
     for known in fitting:
         if len(known.words) == fewest:
             likely.setdefault(known.words, known)
@@ -218,12 +210,12 @@ def _causes(number: int, mistakes: Sequence[Known], checks: Sequence[str]) -> li
     first, *others = (known.words for known in mistakes)
     if others and len(first) > 1:
         return []
-    rivals = tuple(Mistake("", words.rationale, words.help) for (words,) in others)
+    rivals = sum(others, ())
     names = [f"{number}.{place}" for place in range(len(first))]
     causes = []
     for name, words in zip(names, first):
-        mistake = Mistake(name, words.rationale, words.help)
         together_with = tuple(other for other in names if other != name)
+        mistake = replace(words, name=name)
         causes.append(Cause(mistake, tuple(checks), None, rivals, together_with))
     return causes
 

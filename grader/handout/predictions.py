@@ -6,13 +6,13 @@ from dataclasses import replace
 from grader.assignment.misconceptions import Misconception, by_file
 from grader.assignment.plan import Assignment
 from grader.diagnose import known, models
-from grader.diagnose.known import Instance, Known, Table, Words
+from grader.diagnose.known import Instance, Known, Table
 from grader.diagnose.models import Model
 from grader.diagnose.rules import is_at_goal, pops
 from grader.diagnose.ways import Way, filled, variant
 from grader.ground.console import show_progress
 from grader.packing import pack as packing
-from grader.records.causes import Cause
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check
 from grader.records.facts import Names
 from grader.serialization import json_text
@@ -150,9 +150,9 @@ def _names(checks: Iterable[Check]) -> Names:
     return tuple(check.name for check in checks)
 
 
-def _words(misconception: Misconception) -> Words:
-    """What students read about a misconception."""
-    return Words(misconception.rationale, misconception.help)
+def _words(misconception: Misconception) -> Mistake:
+    """What students read about a misconception, without its name."""
+    return Mistake("", misconception.rationale, misconception.help)
 
 
 def _ways(misconception: Misconception) -> list[Way]:
