@@ -10,11 +10,9 @@ from grader.diagnose.problems import may_cause_others, problems
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.causes import Cause, Mistake
-from grader.records.results import Difference
 from grader.records.submissions import Example
 from grader.report import program as program_page
 from grader.report.html import whole_page
-from grader.report.sentences import help_of
 from grader.report.terminal import at_home
 from grader.report.terminal import explanation as explained
 from grader.sandbox.driver import CALL
@@ -70,6 +68,8 @@ def result_of(given):
         changes["check"] = changes.pop("renamed")
     if like := changes.pop("like", ""):
         made = changed(every_verdict()[like], check=made.check, function=made.asked.function)
+    if "printed" in changes:
+        changes["run"] = run(changes.pop("printed").encode())
     return changed_as(made, changes)
 
 
@@ -120,22 +120,8 @@ def test_where_the_start_is_the_goal_is_known_and_causes_nothing_else():
     assert not may_cause_others(problems(only_goal), only_goal)
 
 
-def using(check, *groups, **more):
-    """A failed result of a check of a function that calls those of these groups."""
-    return changed(wrong(check, **more), uses=groups)
-
-
-def test_what_uses_a_function_that_fails_is_no_problem_of_its_own():
-    twice, solution = using("twice/a", "near"), [using(f"solution/{c}", "twice") for c in "ab"]
-    alone, near = using("alone/a", "right"), wrong("near/a")
-    todo, text, ada = shown(twice, *solution, alone, near)
-    assert [(one.first.check, len(one.following)) for one in todo] == [
-        ("alone/a", 0),
-        ("near/a", 3),
-    ]
-    said = "These use it and fail, too, and may work once it does: twice, solution."
-    assert said in text and said in explained(ada, document(ada))
-    assert "There are 2 things to look into." in flat(text)
+def test_a_page_leads_from_what_follows_a_problem_to_that_problem():
+    _, _, ada = claimed(CLAIMS["what uses a function that fails is no problem of its own"])
     page = whole_page("ada", program_page.blocks(ada)).decode()
     assert page.count('href="#cause-1"') == 1 and page.count('href="#cause-2"') == 4
 
@@ -227,37 +213,3 @@ def test_the_call_that_is_shown_is_that_of_the_board_that_took_too_long():
         late = run(b"".join(lines[:done]), ended="cpu", cpu_s=99)
         called = judge(check, late, b"".join(lines)).call
         assert called == call(check, names[done]) and called != call(check, names[done + 1])
-
-
-def test_one_answer_wherever_it_is_wrong_is_asked_about_if_others_are_right():
-    def printing(check, text, like=WRONG, **more):
-        asked = {"check": check, "function": check.partition("/")[0]}
-        return changed(like, run=replace(WRONG.run, stdout=text), **asked, **more)
-
-    right = printing("solve/c", b"1\n", every_verdict()["accepted"])
-    first, second = printing("solve/a", b"none\n"), printing("solve/b", b"none\n")
-    asks = "The answer is the same wherever it is wrong, and right elsewhere"
-    assert help_of(first, [first, second, right]).startswith(asks)
-    driven = [
-        printing(
-            f"solve/{name}",
-            b"1\n2\n",
-            difference=Difference(2, f"{name}: 5", f"{name}, moves(): -1", 0, instance=name),
-        )
-        for name in "ab"
-    ]
-    assert help_of(driven[0], [*driven, right]).startswith(asks)
-    of_several_calls = printing("solve/d", b"none\n1\n")
-    assert help_of(first, [first, second, of_several_calls, right]).startswith(asks)
-    two_lines = printing("solve/a", b"none\n1\n"), printing("solve/b", b"none\n1\n")
-    of_another = printing("walk/c", b"1\n", every_verdict()["accepted"])
-    for results in (
-        [first, second],
-        [first, second, of_another],
-        [first, printing("solve/b", b"no\n"), right],
-        [first, second, printing("solve/d", b"no\n"), right],
-        [first, printing("walk/b", b"none\n"), right],
-        [*two_lines, right],
-        [printing("solve/a", b"False\n"), printing("solve/b", b"False\n"), right],
-    ):
-        assert help_of(results[0], results) == ""
