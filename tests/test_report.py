@@ -2,7 +2,6 @@
 
 import json
 import re
-import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
@@ -12,11 +11,10 @@ from grader.conditions import Conditions
 from grader.entry.main import main
 from grader.judge.judge import drawn as drawn_of
 from grader.judge.results import result
-from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Source
-from grader.report import feedback, files, junit, machine, summary, terminal
+from grader.report import feedback, files, machine, summary, terminal
 from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
 from grader.report.text import lines
@@ -162,14 +160,6 @@ def test_the_summary_keeps_a_name_in_its_row(who):
 # ---- JUnit XML ----
 
 
-@pytest.mark.parametrize("make", [small, hostile, document])
-def test_junit_xml_counts_what_it_has(make):
-    tags = {"tests": "testcase", "failures": "failure", "errors": "error", "skipped": "skipped"}
-    for suite in ET.fromstring(junit.suites(make())):
-        for name, tag in tags.items():
-            assert len(list(suite.iter(tag))) == int(suite.get(name))
-
-
 # ---- Feedback ----
 
 
@@ -282,15 +272,6 @@ def test_the_source_of_a_submission_is_read_once_and_stays_with_its_results(grad
 # ---- Misconceptions ----
 
 
-def test_what_to_send_students_about_a_hidden_check_does_not_show_its_call():
-    hidden = changed(ALL["wrong_answer"], visibility="hidden")
-    causes = (Cause(Mistake("backwards", "It is.", "From which end?"), (SOLVE.name,)),)
-    whole_class = document(submission("cy", [hidden], misconceptions=causes))
-    shown = site_of(whole_class)["index.html"].decode()
-    (letter,) = re.findall('class="letter">(.*?)</p>', shown)
-    assert "From which end" in letter and "solve(" not in letter
-
-
 # ---- Records ----
 
 
@@ -335,8 +316,3 @@ def test_what_fits_is_shown_in_full_unless_others_then_do_not_fit(sizes, room, s
     rest = [f"{len(full) - place} more" for place in range(len(full))]
     parts = "\n".join(lines(Rationed(sections, rest, int(room)), 80)).split("\n\n")
     assert ", ".join(part.split("\n")[-1].strip() for part in parts) == shown
-
-
-def test_where_an_import_prints_nothing_is_what_is_expected():
-    printed = replace(ALL["wrong_answer"], difference=Difference(1, None, "Hello!", None))
-    assert "<em>nothing</em>" in page_of(printed)

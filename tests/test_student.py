@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.diagnose.public import public
 from grader.entry.main import main
-from grader.records.causes import Cause, Mistake
 from grader.records.facts import fact
 from grader.records.results import Result
 from grader.report import student, terminal
@@ -17,7 +15,7 @@ from grader.report.html import whole_page
 from grader.report.scope import Scope
 from grader.report.summary import what_works
 from tests.assignments import solving
-from tests.documents import SOLVE, changed, document, every_verdict, record, submission
+from tests.documents import changed, document, every_verdict, submission
 from tests.golden import ROOT, flat, refusal_of, stdout_of
 from tests.programs import program
 from tests.test_grader import assignment
@@ -236,24 +234,6 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
         )
     assert "1/2" in page.read_text()
     assert "deep/funny23-10219" in (out / "results.json").read_text()
-
-
-def test_a_misconception_does_not_reveal_hidden_checks():
-    deep = changed(record(), check="deep/funny23-10219", visibility="hidden")
-
-    def growth(largest):
-        return fact("growth", largest=largest, smaller=SOLVE.name, times=9.0, states=3.0)
-
-    causes = (
-        Cause(Mistake("both", "Both.", "Why?"), (SOLVE.name, deep.check)),
-        Cause(Mistake("hidden_alone", "Hidden.", "Why?"), (deep.check,)),
-        Cause(Mistake("slow", "Slow.", "Why?"), evidence=growth(deep.check)),
-    )
-    shown = public(submission("ann", [record(), deep], misconceptions=causes))
-    assert shown.misconceptions == (
-        Cause(Mistake("both", "Both.", "Why?"), (SOLVE.name,)),
-        Cause(Mistake("slow", "Slow.", "Why?"), evidence=growth("deep/hidden-2")),
-    )
 
 
 # ---- Usage ----
