@@ -418,15 +418,6 @@ def test_who_imports_its_own_files_from_a_package_is_told_that_there_is_none(mod
     assert outcome.reason.hint == hint
 
 
-def test_the_page_of_npuzzle_says_what_slips_cost():
-    npuzzle = loaded("npuzzle")
-    page = flat((npuzzle.folder.own / "README.md").read_text(encoding="utf-8"))
-    costs = {slip.name: slip.deduction for slip in npuzzle.slips}
-    assert costs["ties"] == costs["list_shared_by_solvers"] == costs["own_files"]
-    said = "names in another form {spelling}, arguments that an import needs {input}, and {ties}"
-    assert said.format(**costs) in page
-
-
 @pytest.mark.parametrize(
     "own, edit, line",
     [

@@ -200,3 +200,31 @@ def test_the_commands_on_the_page_of_gradebooks_bring_points_from_the_class_into
     ]
     with zipfile.ZipFile(tmp_path / "results/feedback.zip") as archive:
         assert len(archive.namelist()) == 2
+
+
+PRICED = {  # the words of the page for each slip; those left out are mistakes in distances
+    "spelling": "names in another form",
+    "input": "arguments or input",
+    "ties": "can't be compared",
+    "own_files": "what only the student's board.py has",
+    "list_shared_by_solvers": "a list or a queue",
+    "queue_shared_by_solvers": "a list or a queue",
+    "path_reversed": "reversed",
+    "path_without_start": "without its start",
+    "path_not_returned": "not returned",
+    "solution_of_strings": "of strings",
+    "moves_counts_boards": "boards counted",
+    "neighbors_share_rows": "share rows",
+    "tiles_run_together": "run together",
+    "blank_shown_as_space": "as a space",
+    "another_number_for_unsolvable": "unsolvable",
+    "empty_solution_of_unsolvable": "unsolvable",
+}
+
+
+def test_the_page_of_npuzzle_says_what_slips_cost():
+    npuzzle = loaded("npuzzle")
+    page = (npuzzle.folder.own / "README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (\d+) \| (.*) \|$", page, re.MULTILINE))
+    for slip in npuzzle.slips:
+        assert PRICED.get(slip.name, "`hamming` or `manhattan`") in rows[f"{slip.deduction:g}"]
