@@ -182,6 +182,16 @@ def test_a_slow_string_is_not_held_against_methods_whose_boards_are_read_from_it
     assert [line.split(":")[0] for line in growth(each) if "grows faster" in line] == ["str"]
 
 
+@pytest.mark.parametrize("slow", ["Board", "dimension"])
+def test_a_slow_constructor_is_not_held_against_the_methods(slow):
+    each = [*processes("dimension", (0.1, 0.25))]
+    if slow == "Board":  # which every process calls
+        each[1::2] = [took._replace(cpu_s=0.25) for took in each[1::2]]
+        each[5] = each[5]._replace(cpu_s=0.7)  # of ==, which makes more of them
+    faster = [line for line in growth(each) if "grows faster" in line]
+    assert faster == [f"{slow}: its time grows faster than n*n: 2.5 times on 9 rows"]
+
+
 def test_who_did_not_do_the_work_has_no_time():
     read_lines = growth(processes("hamming", digest="00000000"))
     assert [line for line in read_lines if "not measured" in line] == [
