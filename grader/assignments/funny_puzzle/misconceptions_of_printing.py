@@ -134,6 +134,14 @@ FORMAT = (
         "How many moves were made before the start?",
         shown(moves="moves: {moves + 1}"),
     ),
+    Misconception(
+        "moves_still_to_make",
+        "The number after `moves: ` is how many moves are left to the goal, or on every line how "
+        "many the whole path has.",
+        "How many moves were made before the first state of the path, how many before the last?",
+        shown(moves="moves: {len(path) - 1 - moves}"),
+        also=[shown(moves="moves: {len(path) - 1}")],
+    ),
 )
 
 
