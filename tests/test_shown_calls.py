@@ -10,6 +10,7 @@ import pytest
 from board import Board
 from grader.assignment import plan
 from grader.assignment.hooks import call, instance_in
+from grader.assignments.npuzzle.checkers import MEASURED as GROWING
 from grader.diagnose.problems import problems
 from grader.records.facts import LONG
 from grader.report import terminal
@@ -147,6 +148,17 @@ def test_each_line_of_equality_has_a_call_of_its_own_that_gives_its_answer(line)
         is_other_side = what.endswith("== board") or what.endswith("== neighbors")
         answer = answer[-1 if is_other_side else "!=" in what]
     assert str(answer) == expected and len(shown) < 300
+
+
+@pytest.mark.parametrize("method", GROWING)
+def test_each_method_whose_time_grows_too_fast_is_measured_by_the_call_that_is_shown(method):
+    check = check_named(loaded("npuzzle"), "growth/growing")
+    shown, _, _ = call(check, line=f"{method}: its time grows faster than n*n").partition("  #")
+    assert {"Board": "Board(rows[n]),", "==": "] == "}.get(method, method) in shown
+    *before, last = shown.split("; ")
+    exec("\n".join(before), names := {"Board": Board})
+    small_s, large_s = eval(last, names)
+    assert small_s > 0 and large_s > 0
 
 
 def unasked(document, todo):
