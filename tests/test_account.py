@@ -290,6 +290,11 @@ def test_a_mistake_in_how_a_class_is_written_is_asked_about(message, hint):
     assert raised(DRIVEN, f"TypeError: {message}").hint == hint
 
 
+def test_an_empty_text_that_is_taken_for_a_number_is_asked_about_split():
+    text = "ValueError: invalid literal for int() with base 10: "
+    assert [raised(DRIVEN, text + got).hint for got in ("''", "'a'")] == ["empty_text", ""]
+
+
 def test_a_file_that_python_can_not_read_is_asked_about_its_encoding():
     for error in "SyntaxError", "ValueError":
         said = raised(DRIVEN, f"{error}: source code string cannot contain null bytes")

@@ -25,6 +25,7 @@ HINTS = {
     "TabError|IndentationError: unindent": "tabs",
     r"\w+: source code .*null bytes": "null_bytes",
     "RecursionError": "endless_recursion",
+    r"ValueError: invalid literal for int\(\) with base 10: ''$": "empty_text",
     r"TypeError: [A-Z]\w*\(\) takes no arguments$": "constructor",
     r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",
     "TypeError: .*unhashable type: '[A-Z]": "unhashable",

@@ -186,9 +186,10 @@ def following(problem: Problem) -> str:
         elif name not in own:
             using.append(name)
     late = [result.check for result in problem.late]
+    names = listed(slowed)
     said = [
         when(using, f"These use it and fail, too, and may work once it does: {', '.join(using)}."),
-        when(slowed, f"This may also be why the search takes too long in {listed(slowed)}."),
+        when(slowed, f"This may also be why searches take too long in the checks of {names}."),
         when(late, f"In {listed(late)} the program also crosses a limit of time or memory."),
     ]
     return " ".join(filter(None, said))

@@ -46,6 +46,15 @@ THE_PATH = (
         ],
     ),
     Misconception(
+        "h_of_the_parent",
+        "Each entry has the h of its parent, which orders the queue and is printed on the path.",
+        "Of which state does your loop over the successors compute h?",
+        (
+            (PUSH, PUSH.replace("new_h", "manhattan(state)")),
+            (H_ON_PATH, "h = manhattan(path[max(0, moves - 1)])"),
+        ),
+    ),
+    Misconception(
         "f_for_h",
         "The number after `h=` is f, which is g + h.",
         "A state is two moves from the start, and one from the goal: what should be after its h=?",

@@ -293,8 +293,8 @@ BOARD = (
     ),
     Misconception(
         "neighbors_share_rows",
-        "neighbors copies the list of rows but not the rows: moves change the board itself.",
-        "After `copy = rows[:]`, are `copy[0]` and `rows[0]` two lists or one?",
+        "neighbors moves tiles in the board's own rows: it copies the list of rows, or nothing.",
+        "Which lists hold the rows of your board, and which hold the rows of its neighbors?",
         {"board.py": (LIVE, SHARED)},
         also=[{"board.py": edits} for edits in ALSO_SHARED],
     ),
