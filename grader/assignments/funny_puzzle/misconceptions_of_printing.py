@@ -136,11 +136,10 @@ FORMAT = (
     ),
     Misconception(
         "moves_still_to_make",
-        "The number after `moves: ` is how many moves are left to the goal, or on every line how "
-        "many the whole path has.",
-        "How many moves were made before the first state of the path, how many before the last?",
+        "The number after `moves: ` is the number of moves that are left to the goal.",
+        "How many moves were made before the first state of the path, and how many before the "
+        "last?",
         shown(moves="moves: {len(path) - 1 - moves}"),
-        also=[shown(moves="moves: {len(path) - 1}")],
     ),
 )
 

@@ -350,7 +350,6 @@ SEARCH = (
         "The goal test looks only at a part of the state, such as its first two rows.",
         "Your search ends at a state that it takes for the goal: which squares did it look at?",
         (("if state == GOAL:", "if state[:6] == GOAL[:6]:"),),
-        also=[(("if state == GOAL:", "if state[:3] == GOAL[:3]:"),)],
     ),
     Misconception(
         "list_compared_with_tuple",
