@@ -152,7 +152,7 @@ def growth(processes):
     [
         ((0.1, 0.1), False),
         ((0.1, 0.17), False),  # dicts and tuples that outgrow the caches of a processor
-        ((0.1, 0.21), True),
+        ((0.1, 0.19), True),
         ((0.9, 0.1), False),
     ],
 )

@@ -139,7 +139,8 @@ FORMAT = (
         "The number after `moves: ` is the number of moves that are left to the goal.",
         "How many moves were made before the first state of the path, and how many before the "
         "last?",
-        shown(moves="moves: {len(path) - 1 - moves}"),
+        # It edits what path_backwards edits, as both together print what that prints alone.
+        (("in enumerate(path):", "in zip(range(len(path))[::-1], path):"),),
     ),
 )
 

@@ -346,12 +346,6 @@ SEARCH = (
         ),
     ),
     Misconception(
-        "goal_test_of_a_part",
-        "The goal test looks only at a part of the state, such as its first two rows.",
-        "Your search ends at a state that it takes for the goal: which squares did it look at?",
-        (("if state == GOAL:", "if state[:6] == GOAL[:6]:"),),
-    ),
-    Misconception(
         "list_compared_with_tuple",
         "The search never recognises the goal, for example when a list is compared with a tuple, "
         "or when h is not 0 there.",

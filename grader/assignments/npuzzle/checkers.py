@@ -29,10 +29,10 @@ Board = tuple[str, Rows]
 MEASURED = "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal", "twin", "neighbors"
 BY_STRING = "Board", "twin", "neighbors"  # their answers are boards, and read from strings
 # A method may take this many times as long as squares grow. It lies between n*n, where it is up to
-# 1.7 times for dicts and tuples that only small boards keep in the caches of a processor, and
-# n*n*n, where fixed costs leave 4 times or more. A method that takes STOPPED times as long is
-# beyond doubt, and not waited for.
-GROWTH, STOPPED = 2, 3
+# 1.65 times for dicts and tuples that only small boards keep in the caches of a processor, and
+# n*n*n, where fixed costs leave twice or more. A method that takes STOPPED times as long is beyond
+# doubt, and not waited for.
+GROWTH, STOPPED = 1.8, 3
 # Each process makes its boards, and so takes at least this share of the time of the one that asks
 # for dimensions, unless dimension() itself is slow.
 SHARE = 0.8
@@ -182,7 +182,7 @@ def _measured_line(name: str, distances: re.Match[str], rows: Rows, is_next: boo
     if distances.groups() == true:
         return f"{name}: hamming and manhattan are those of the board"
     own = "hamming {}, manhattan {}".format(*distances.groups())
-    return f"{name}: {own}, not {true[0]} and {true[1]}, of {board}"
+    return f"{name}: {own}, in place of {true[0]} and {true[1]}, of {board}"
 
 
 def path(check: Check, printed: Printed, _: Lines | None) -> Reading:
