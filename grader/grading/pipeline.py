@@ -1,14 +1,18 @@
 """The pipeline: runs all submissions' checks, several at a time, and stores each result at once.
 
-The pool runs the checks, each in a sandbox of its own. A check starts when the one that it needs is
-done, and when its function is known not to be hopeless: the checks of a function wait in a row, in
-their order, and no more of them run at a time than may still cross a limit of time or memory before
-patience ends. What uses a group of checks, or is a fresh check like them, waits for its first ones.
-So which checks are run depends on what the earlier ones did, and on no timing. Results come out in
-the order of submissions and checks; only a window of them, and the files of as many submissions as
-there are jobs, are in memory. Of several submissions the first check of each function comes first,
-then the second and the third, so that the waits for hopeless programs begin early, beside the work
-on all others.
+The pool runs each check in a sandbox of its own. Which checks run depends on what earlier ones did,
+and on no timing:
+
+- A check waits for the one that it needs.
+- The checks of a function wait in a row, in their order. No more of them run at a time than may
+  still cross a limit of time or memory before patience ends. Then the rest of the row is skipped.
+- A check that uses other groups waits for the first checks of these. A fresh check waits for the
+  first fixed ones of its group.
+
+Results come out in the order of submissions and checks. At most WINDOW of them wait in memory, with
+the files of as many submissions as there are jobs. In a class the first check of each function of
+each submission comes first, then the second and the third, so that waits for hopeless programs
+begin early, beside the work on all others.
 """
 
 import math
