@@ -16,8 +16,8 @@ def run(arguments: list[str]) -> int:
         prog="python3 -m grader compare",
         description="Show whose points moved between two gradings, in which checks, and why.",
     )
-    parser.add_argument("old", metavar="OLD", help="a folder that --out named")
-    parser.add_argument("new", metavar="NEW", help="another such folder")
+    parser.add_argument("old", metavar="OLD", help="the DIR of an earlier --out")
+    parser.add_argument("new", metavar="NEW", help="the DIR of a later one")
     parser.add_argument(
         "--keep-better",
         action="store_true",
@@ -25,7 +25,7 @@ def run(arguments: list[str]) -> int:
         "graded again; points by hand are those of NEW",
     )
     parser.add_argument(
-        "--letters", metavar="DIR", help="write there a text for each student whose points changed"
+        "--letters", metavar="DIR", help="write a text for each student whose points changed to DIR"
     )
     add_strict(parser)
     options = parser.parse_args(arguments)

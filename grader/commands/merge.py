@@ -169,7 +169,7 @@ def _parser() -> Parser:
         description="Join the results of parts of a class, as --shard grades them, into one "
         "folder, as if all had been graded there.",
     )
-    parser.add_argument("parts", nargs="+", metavar="DIR", help="a folder that --out named")
+    parser.add_argument("parts", nargs="+", metavar="DIR", help="the DIR of an earlier --out")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder for all")
     add_strict(parser)
     return parser

@@ -23,13 +23,13 @@ HELD_S = 20
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
-  python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
+  python3 -m grader compare OLD NEW   show whose points moved between two --out DIRs, and why
   python3 -m grader merge DIR... --out DIR   join the parts that --shard graded
-  python3 -m grader export SYSTEM OUT write what a course system takes to grade by this grader
+  python3 -m grader export SYSTEM OUT write the files with which a course system grades
   python3 -m grader doctor            try each layer of the sandbox on this machine
   python3 -m grader handout OUT.zip   write what students get: stubs and a check of their own
   python3 -m grader new FOLDER --model FILE  begin an assignment of your own
-  python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
+  python3 -m grader transcripts [NAME...]  make the expected transcripts again
   python3 -m grader verify [NAME...]  prove assignments before a class sees them
 (see --help after each for all its options)
 
@@ -96,7 +96,7 @@ def _add_what_is_graded(parser: Parser) -> None:
         "--layout",
         choices=intake.LAYOUTS,
         default=intake.LAYOUTS[0],
-        help="how PATH is to be read (default: %(default)s)",
+        help="how to read PATH (default: %(default)s)",
     )
     add(
         "--assignment",
@@ -109,7 +109,7 @@ def _add_what_is_graded(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="PATTERN",
-        help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable",
+        help="run only the groups or checks that match, such as solve or '*/funny12*'; repeatable",
     )
     add(
         "--student",
@@ -138,7 +138,7 @@ def _add_instances(parser: Parser) -> None:
         "--seed",
         type=count(0, 999_999_999),
         metavar="S",
-        help="draw the instances of the run that showed this seed",
+        help="draw the same instances as the run that showed this seed",
     )
     add(
         "--per-student",
@@ -178,7 +178,7 @@ def _add_limits(parser: Parser) -> None:
         "--cpu-s",
         type=seconds,
         metavar="SECONDS",
-        help="another limit on each run's CPU time; the wall clock's is three times that",
+        help="another limit on each run's CPU time; the limit by the clock is three times that",
     )
     add(
         "--cold",
@@ -201,7 +201,7 @@ def _add_limits(parser: Parser) -> None:
         "--budget",
         type=seconds,
         metavar="SECONDS",
-        help="end all, reports included, after that time; checks not run by then are skipped",
+        help="end all, reports included, after that time, and skip the checks that have not run",
     )
     # For `check.pyz --watch`: ends as soon as the program is saved.
     add("--until-saved", action="store_true", help=argparse.SUPPRESS)
@@ -212,12 +212,12 @@ def _add_what_is_written(parser: Parser) -> None:
     add(
         "--out",
         metavar="DIR",
-        help="keep the results there, so that no check runs twice, and write reports",
+        help="keep the results in DIR, so that no check runs twice, and write reports there",
     )
     # For exported graders: the course system's results are made from --json, and nobody reads
     # reports.
     add("--no-reports", action="store_true", help=argparse.SUPPRESS)
-    add("--json", metavar="FILE", help="write all results there, too")
+    add("--json", metavar="FILE", help="write all results to FILE, too")
     add(
         "--sort",
         choices=list(ORDERS),

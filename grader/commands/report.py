@@ -87,7 +87,7 @@ def _parser() -> Parser:
         prog="python3 -m grader report",
         description="Write and show the reports of an earlier grading again.",
     )
-    parser.add_argument("folder", metavar="DIR", help="a folder that --out named")
+    parser.add_argument("folder", metavar="DIR", help="the DIR of an earlier --out")
     parser.add_argument(
         "--sort", choices=list(ORDERS), default="name", help="the order of the class"
     )

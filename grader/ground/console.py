@@ -27,7 +27,7 @@ def add_jobs(parser: Parser) -> None:
         type=count(1),
         default=cores.available(),
         metavar="N",
-        help="run so many checks at a time (default: the processors of this task, %(default)s)",
+        help="run N checks at a time (default: the processors of this task, %(default)s)",
     )
 
 

@@ -12,7 +12,10 @@ from grader.sandbox.place import Place
 
 def main(arguments: Sequence[str]) -> int:
     """Print which levels hold, and what a submission can do at the best one; return 0."""
-    parser = Parser(prog="python3 -m grader doctor", description=__doc__)
+    parser = Parser(
+        prog="python3 -m grader doctor",
+        description="Try each layer of the sandbox on this machine.",
+    )
     help = "the interpreter that runs submissions"
     parser.add_argument("--python", default=sys.executable, metavar="PATH", help=help)
     python = parser.parse_args(arguments).python

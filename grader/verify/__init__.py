@@ -3,15 +3,16 @@
     programs      right ones get full marks, wrong ones their verdict and misconception
     transcripts   the model solution and the reference print them, and an oracle that shares no code
                   with them agrees
-    instances     each tells a wrong program from the right one
+    instances     each tells some wrong program from the right one
     outputs       junk is never accepted, and earns no full marks; harmless variation always is
     limits        stand well clear of the slowest right program
 
 Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most, or 1 if they
-are to run without end (longer on a slow machine); those with one mistake leave out what is long and
-does not show it. Right ones run as many, and a slow check, too. Programs
-that try the grader are left out, and what a driver prints is predicted, not run. What shows only in
-times is measured again if it is not as expected. With --all every right program runs every check.
+must run without end (longer on a slow machine). A program with one mistake leaves out long checks
+that do not show the mistake. Right programs run as many checks, and a slow one, too. Programs that
+try the grader are left out, and what a driver prints is predicted, not run. Times are measured
+again if they do not show what they must. With --all every program runs every check, unless it never
+ends.
 """
 
 import sys
