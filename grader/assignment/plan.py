@@ -376,14 +376,14 @@ def select(checks: Sequence[Check], patterns: Iterable[str]) -> list[Check]:
 
 
 def _shown(shown: str | dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """A group's "shown" as pairs (words, text); the words of a single text are "".
+    """A group's "shown" as pairs (words, text); "", the words of a single text, comes last.
 
-    >>> _shown("f({arguments})"), _shown({"of 2": "f(2)", "": "f(1)"})
+    >>> _shown("f({arguments})"), _shown({"": "f(1)", "of 2": "f(2)"})
     ((('', 'f({arguments})'),), (('of 2', 'f(2)'), ('', 'f(1)')))
     """
     if isinstance(shown, str):
         shown = {"": shown}
-    return tuple(shown.items())
+    return tuple(sorted(shown.items(), key=lambda pair: not pair[0]))
 
 
 def with_needed(checks: Sequence[Check], names: Iterable[str]) -> set[str]:
