@@ -42,3 +42,19 @@ def test_a_seal_has_no_line_and_another_digest_of_it_in_each_check():
         sealed.sealed([(0, "start")], name).split() for name in ("solve/one", "solve/two")
     )
     assert own[-1] != other[-1] and b"start" not in own + other
+
+
+SHOWN = ("size", "size({arguments})"), ("", "total({arguments})")
+INSTANCES = ([("one", 1), ("two", 2)],)
+DRIVEN = Check("sums/all", "sums", Limits(), "sums", INSTANCES, driver="any", shown=SHOWN)
+
+
+@pytest.mark.parametrize("number", ["3", "0" * 2000 + "3"])
+@pytest.mark.parametrize("is_sealed", [False, True])
+def test_the_call_is_that_of_the_line_that_differs_if_the_right_one_is_sealed_or_long(
+    number, is_sealed
+):
+    right = f"one, total: 1\ntwo, size: {number}\n".encode()
+    transcript = seal(DRIVEN, right) if is_sealed else right
+    result = judge(DRIVEN, run(stdout=right.replace(b"3", b"4")), transcript)
+    assert (result.call, result.difference.instance) == ("size(2)", "two")

@@ -92,9 +92,9 @@ def _is_exit_of_call(check: Check, reason: Fact) -> bool:
 def _differing(
     check: Check, reason: Fact, expected: Lines, actual: Lines, shared: Fields
 ) -> Result:
-    first = difference(expected, actual).shortened()
-    line = first.expected or first.actual or ""
-    instance = instance_in(check, line)
+    first = difference(expected, actual)
+    line = telling(first)
+    first, instance = first.shortened(), instance_in(check, line)
     return result(
         check,
         "wrong_answer",
@@ -104,6 +104,17 @@ def _differing(
         diff=evidence.diff(expected, actual),
         **shared,
     )
+
+
+def telling(difference: Difference) -> str:
+    """The line that tells what differs: the right one, or the wrong one if that is sealed.
+
+    >>> telling(Difference(1, "a: 1", "a: 2", 3)), telling(Difference(1, sealed.UNSEEN, "a: 2", 3))
+    ('a: 1', 'a: 2')
+    """
+    if difference.expected in (None, "", sealed.UNSEEN):
+        return difference.actual or ""
+    return str(difference.expected)
 
 
 def drawn(difference: Difference, hooks: Hooks) -> Difference:

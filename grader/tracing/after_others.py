@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from grader.assignment.hooks import Lines, Printed, call, hooks_of, instance_in, is_drawn
 from grader.judge.account import Account, account
-from grader.judge.judge import difference, drawn
+from grader.judge.judge import difference, drawn, telling
 from grader.judge.reading import lines, read
 from grader.records.checks import Check
 from grader.records.facts import fact
@@ -129,9 +129,9 @@ class _Failure:
 
     @property
     def _line(self) -> str:
-        """The first line that is wrong, as it should be; "" if no line is."""
+        """The line that tells what is wrong; "" if no line does."""
         first = self.result.difference
-        return str(first.expected or first.actual) if first else ""
+        return telling(first) if first else ""
 
     @property
     def _is_together(self) -> bool:
