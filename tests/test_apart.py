@@ -80,6 +80,15 @@ def test_a_process_that_may_take_so_many_times_anothers_time_is_stopped_and_fail
     assert (seconds(run)[1], len(called)) == ((0.1, "exit"), 3)
 
 
+def test_a_stopped_process_runs_again_only_while_half_of_the_time_is_left():
+    stopped = ran(3, "cpu", -9)
+    processes = Process((1,)), Process((2,), 3, than=0), Process((3,))
+    each = ran(1), stopped, stopped, ran(0.1)
+    run, called = outcome(each, *processes, doubtful=lambda cpu_s: ())
+    assert [arguments for arguments, *_ in called] == [(1,), (2,), (2,), (3,)]
+    assert (run.ended, seconds(run)[1]) == ("exit", (3, "cpu"))
+
+
 def test_the_limits_of_a_check_are_those_of_all_its_processes():
     run, called = outcome([ran(9.9)], Process((1,)), Process((2,)))
     assert (run.ended, len(called)) == ("cpu", 1)

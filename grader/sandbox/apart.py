@@ -61,8 +61,9 @@ class _Series:
             return False
         for _ in range(1 + MORE_RUNS):
             last = self._run(number)
-            if not self._is_stopped(number, last) or self._exhausted():
-                break
+            is_half_left = self.left.cpu_s >= self.check.limits.cpu_s / 2
+            if not self._is_stopped(number, last) or not is_half_left or self._exhausted():
+                break  # the other half is for the processes that follow
         self.runs.append(last)
         return self._is_stopped(number, last) or _is_well(last)
 
