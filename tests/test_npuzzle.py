@@ -128,9 +128,12 @@ def test_what_the_check_without_strings_forbids_is_a_sentence(judged):
     assert "# Solver compares boards by ==, and never reads their strings" in result.call
 
 
+# n*n*n / 2 steps, which Python makes in C
+INDEXED = "_ = [row.index(tile) for row in self._rows for tile in row]; {}"
 NEW_WAYS_TO_FAIL = [
     ("memory", "board.py", COPIED, "{}; self._all = [list(row) for row in tiles for _ in tiles]"),
     ("is_goal/large", "board.py", "return self._manhattan == 0", "{} and self._n < 100"),
+    ("growth", "board.py", "return self._manhattan == 0", INDEXED),
     ("equality", "board.py", "boards.append(Board(rows))", "{}; boards[-1]._rows = tuple(rows)"),
     ("equality", "board.py", "self._rows == other._rows", "self._rows[:-1] == other._rows[:-1]"),
     ("random-2x2", "solver.py", "return self._path is not None", "{} and len(self._path) != 3"),

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
         _without_str,
     )
 
-TIMES = 5  # calls of a method on each board, so that a lookup costs nothing beside the first call
 NUMBERS = ("dimension", "hamming", "manhattan", "is_goal")  # methods that have one right answer
+# Calls of a method on each board, so that a lookup costs nothing beside the first call. Of those
+# that make no boards there are more, as the time of n*n*n steps in C must show beside a process's.
+TIMES, TIMES_OF_NUMBERS = 5, 15
 CALLS, ENOUGH_S = 10, 0.002  # the calls that measure a method, and how long they may last
 PRIME = 7919  # taking every PRIME-th place of a list visits it in an order that looks random
 
@@ -269,8 +271,9 @@ def growth(boards: "Boards", method: str) -> None:
     objects = [_board(Board, rows) for _, rows in boards]
     # made whatever the method is, so that a slow constructor shows in all processes alike
     others = [(_board(Board, rows), Board(_exchanged(rows))) for _, rows in boards]
+    times = TIMES_OF_NUMBERS if method in NUMBERS else TIMES
     answers = [
-        [_answer(method, board, pair) for _ in range(TIMES)][-1]
+        [_answer(method, board, pair) for _ in range(times)][-1]
         for board, pair in zip(objects, others)
     ]
     if method in NUMBERS and len(boards) > 1:
