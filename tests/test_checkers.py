@@ -208,10 +208,17 @@ def test_a_process_that_answers_twice_is_not_measured(place):
     assert wrong == [place // 2]
 
 
-@pytest.mark.parametrize("number", [17, 19])
-def test_where_processes_are_missing_or_too_many_there_is_no_data(number):
+@pytest.mark.parametrize("number", [0, 19])
+def test_where_there_are_no_processes_or_too_many_there_is_no_data(number):
     read_lines = growth((2 * processes())[:number])
     assert ["no data" in line for line in read_lines] == [True] * 9
+
+
+@pytest.mark.parametrize("number, measured", [(3, 1), (4, 2), (7, 3), (17, 8)])
+def test_methods_before_a_crossed_limit_are_measured(number, measured):
+    read_lines = growth(processes("Board", (0.1, 0.3))[:number])
+    assert len(read_lines) == measured
+    assert [place for place, line in enumerate(read_lines) if "grows faster" in line] == [0]
 
 
 # ---- Queues ----

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from grader.assignment.hooks import Hooks, Lines, call, hooks_of, instance_in
+from grader.assignment.hooks import Hooks, Lines, call, hooks_of, instance_in, is_drawn
 from grader.judge import evidence, sealed, values
 from grader.judge.account import Account, account
 from grader.judge.failing import Failure, failure
@@ -165,8 +165,13 @@ def _broken_off(
 
 
 def _next_line(check: Check, expected: Lines, actual: Lines) -> str:
-    """The line that a driver would have printed next; "" if the output does not show it."""
+    """The line that a driver would have printed next; "" if the output does not show it.
+
+    The first wrong one if the check is measured: what is slow there may take all time that is left.
+    """
     left = expected[len(actual) :]
+    if is_drawn(check) and left and actual != expected[: len(actual)]:
+        return telling(difference(expected[: len(actual)], actual))
     if check.is_driven and left:
         return left[0]
     return ""
