@@ -200,3 +200,15 @@ def test_a_comment_stands_once_after_the_calls():
     check = CHECKS["without-str/easy"]
     shown = call(check, *list(check.instances)[:2])
     assert shown.count("  # ") == 1 and shown.count(".moves()") == 2 and "; with the" in shown
+
+
+RAISES_LATER = f"{COUNTED}        return count // (len(SEEN) < 2)\n"
+
+
+@pytest.mark.parametrize("answer", [LATER, RAISES_LATER])
+def test_both_calls_are_those_of_the_line_that_is_wrong_or_missing(answer, box):
+    check = replace(CHECK, shown=((":", "Board({arguments}).hamming()"), ("", "Board")))
+    own = files(answer)
+    result = judge(check, box.run(check, own), EXPECTED)
+    example = after_others.example(Program(box, own), {check.name: check}, result)
+    assert example.result.call.count(".hamming()") == 2

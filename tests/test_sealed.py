@@ -58,3 +58,14 @@ def test_the_call_is_that_of_the_line_that_differs_if_the_right_one_is_sealed_or
     transcript = seal(DRIVEN, right) if is_sealed else right
     result = judge(DRIVEN, run(stdout=right.replace(b"3", b"4")), transcript)
     assert (result.call, result.difference.instance) == ("size(2)", "two")
+
+
+def test_the_call_is_that_of_the_next_line_if_the_run_is_broken_off():
+    right = b"one, total: 1\none, size: 2\ntwo, total: 2\n"
+    calls = [
+        judge(
+            DRIVEN, run(stdout=b"".join(right.splitlines(True)[:number]), ended="cpu"), right
+        ).call
+        for number in range(3)
+    ]
+    assert calls == ["total(1)", "size(1)", "total(2)"]

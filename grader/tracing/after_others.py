@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from grader.assignment.hooks import Lines, Printed, call, hooks_of, instance_in, is_drawn
 from grader.judge.account import Account, account
-from grader.judge.judge import difference, drawn, telling
+from grader.judge.judge import difference, drawn
 from grader.judge.reading import lines, read
 from grader.records.checks import Check
 from grader.records.facts import fact
@@ -103,7 +103,7 @@ class _Failure:
             return None
         for pair in self._pairs():
             if shown := self._longer(pair) if is_late else self._wrong(pair, alone):
-                both = call(self.check, *pair, line=self._line)
+                both = call(self.check, *pair, line=self._words)
                 return Example(self.check.name, replace(shown, call=both))
         if is_late:
             return None  # all calls together may be too much
@@ -128,10 +128,12 @@ class _Failure:
         return not is_short
 
     @property
-    def _line(self) -> str:
-        """The line that tells what is wrong; "" if no line does."""
-        first = self.result.difference
-        return telling(first) if first else ""
+    def _words(self) -> str:
+        """The words by which the result's call was chosen among those that the check has."""
+        for words, _ in self.check.shown:
+            if call(self.check, self.name, line=words) == self.result.call:
+                return words
+        return ""
 
     @property
     def _is_together(self) -> bool:
