@@ -1,5 +1,6 @@
 """Checkers, where several answers are right: right ones become the same, wrong ones don't."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -9,12 +10,14 @@ from grader.assignment.hooks import Printed, Took, measurement
 from grader.assignments import sliding
 from grader.assignments.npuzzle import checkers, driver_queue, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
+from grader.judge.judge import judge
 from grader.judge.reading import lines, read
 from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.report.sentences import sentence
 from solver import Solver
 from tests.assignments import loaded
+from tests.documents import run
 from tests.golden import ROOT, read_json
 
 
@@ -319,3 +322,16 @@ def test_boards_of_up_to_five_rows_are_drawn(n, is_drawn):
     rows = sliding.rows(f"random-{n}-1")
     drawn = tuple(tuple(str(tile or "") for tile in row) for row in rows)
     assert sliding.picture(text(rows)) == (drawn if is_drawn else None)
+
+
+def test_the_call_is_that_of_the_slow_method_if_growth_crosses_its_limit():
+    (check,) = [check for check in loaded("npuzzle").checks if check.checker == "growth"]
+    runs = [
+        replace(run(f"{method} of {number}: {digest}\n".encode()), cpu_s=cpu_s)
+        for method, times in (("Board", (0.1, 0.1)), ("str", (0.1, 0.4)))
+        for number, cpu_s in zip((63, 1), times)
+        for digest in [checkers._digest(method, 16, 127, number)]
+    ]
+    late = replace(run(ended="cpu"), processes=tuple(runs))
+    expected = "".join(f"{name}: its time grows no faster than n*n\n" for name in checkers.MEASURED)
+    assert "str(boards[n])" in judge(check, late, expected.encode()).call

@@ -167,11 +167,11 @@ def _broken_off(
 def _next_line(check: Check, expected: Lines, actual: Lines) -> str:
     """The line that a driver would have printed next; "" if the output does not show it.
 
-    The first wrong one if the check is measured: what is slow there may take all time that is left.
+    If the check is measured, it is the first wrong line: what is slow may take all time there is.
     """
+    if is_drawn(check):
+        return next((line for line in actual if line not in expected), "")
     left = expected[len(actual) :]
-    if is_drawn(check) and left and actual != expected[: len(actual)]:
-        return telling(difference(expected[: len(actual)], actual))
     if check.is_driven and left:
         return left[0]
     return ""
