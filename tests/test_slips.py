@@ -15,9 +15,11 @@ from grader.courses import systems
 from grader.courses.exported import Settings
 from grader.courses.system import Host
 from grader.diagnose import diagnose, models, slips
+from grader.diagnose.ways import variant_of
 from grader.export import rows
 from grader.export.outcome import final_outcome
 from grader.grading.explained import explain
+from grader.records.causes import Cause, Mistake
 from grader.records.checks import SLIP_EDITS, Asked, Slip
 from grader.records.facts import fact
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
@@ -381,3 +383,10 @@ def test_each_listed_slip_costs_its_deduction_and_an_h_also_searches_too_long_to
         assert 30 <= lost < lost_strictly - 20
     else:
         assert lost == slip.deduction in (5, 10, 15) and 24 <= lost_strictly <= 68
+
+
+def test_a_cause_that_only_times_show_is_not_taken_for_the_right_model():
+    shown = Cause(Mistake("label", "", ""), edits={"": (("moves: ", "steps: "),)})
+    slow = Cause(Mistake("slow", "", ""))
+    reference = models.reference(ASSIGNMENT)
+    assert variant_of(reference, shown) and variant_of(reference, shown, slow) is None

@@ -381,6 +381,8 @@ def _shown(shown: str | dict[str, str]) -> tuple[tuple[str, str], ...]:
     >>> _shown("f({arguments})"), _shown({"": "f(1)", "of 2": "f(2)"})
     ((('', 'f({arguments})'),), (('of 2', 'f(2)'), ('', 'f(1)')))
     """
+    if not shown:
+        return ()
     if isinstance(shown, str):
         shown = {"": shown}
     return tuple(sorted(shown.items(), key=lambda pair: not pair[0]))

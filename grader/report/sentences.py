@@ -124,7 +124,8 @@ HINTS = {
     "no_file": "It runs in a folder with the files of the program and no others: which other does "
     "it need?",
     "null_bytes": "In which encoding is the file saved: is it UTF-8?",
-    "empty_text": "Which texts does ' 0 1'.split(' ') give, and which does ' 0 1'.split()?",
+    "empty_text": "Where does the empty text come from: which texts does ' 0 1'.split(' ') give, "
+    "for example?",
     "tabs": "Do all lines of a block begin with the same white space: as many spaces, or as many "
     "tabs?",
     "stand_in": "This check uses the course's {stand_in} instead of yours: does the same happen "
