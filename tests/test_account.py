@@ -48,6 +48,7 @@ def calls(*printed):
         (ONE, b"", b"", (), b""),
         (THREE, calls(b"", b"1", b"2", b"3", b""), b"1\n2\n3", (b"1", b"2", b"3"), b""),
         (THREE, calls(b"", b"1", b"2"), b"1\n2", (b"1", b"2"), b""),
+        (THREE, calls(b"", b"1\n\n", b" \n", b"3"), b"1\n3", (b"1\n\n", b" \n", b"3"), b""),
     ],
 )
 def test_what_calls_print_is_told_from_what_comes_before_and_after_them(

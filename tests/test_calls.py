@@ -255,6 +255,16 @@ def test_what_is_wrong_in_every_call_is_named(again):
     assert names(again["wrong_in_every_call"]) == ["length_one_too_small"]
 
 
+def test_empty_lines_at_the_end_of_calls_are_no_mistake_beside_another(graded):
+    program = MODEL.replace("{max_queue_length}", "{max_queue_length}\\n").replace(
+        "h={h}", "h= {h}"
+    )
+    submission = graded(program, *AGAIN, *SOME)
+    assert names(submission) == ["h_with_space"]
+    (cause,) = submission["misconceptions"]
+    assert "elsewhere" not in cause["rationale"]
+
+
 def test_state_that_is_kept_beside_another_mistake_is_named_too(again):
     assert "state_kept_between_calls" in names(again["another_mistake"])
 

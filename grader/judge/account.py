@@ -144,10 +144,12 @@ def account(check: Check, run: Run) -> Account:
 def _one_by_one(calls: Sequence[bytes]) -> bytes:
     """The outputs of calls, where each but the last ends its last line.
 
-    >>> _one_by_one([b"1\\n", b"", b"2", b"3"])
+    White space at the end of a call's output is left out, as the judge forgives it.
+
+    >>> _one_by_one([b"1\\n\\n", b"", b"2", b"3"])
     b'1\\n2\\n3'
     """
-    ended = [output.removesuffix(b"\n") + b"\n" for output in calls[:-1] if output]
+    ended = [output.rstrip() + b"\n" for output in calls[:-1] if output.strip()]
     return b"".join(ended) + calls[-1]
 
 
