@@ -92,6 +92,13 @@ FORMAT = (
         pattern=r"(?m)^\d([, ]{0,2})(?=\d)",
     ),
     Misconception(
+        "front_blanks_missing",
+        "States that begin with a blank are printed without it, for example because a state is "
+        "kept as a whole number.",
+        "How many digits has the number 012345670 when Python prints it?",
+        shown(state="list(STATE)[next(k for k in range(9) if STATE[k]):]"),
+    ),
+    Misconception(
         "another_separator",
         "The numbers of a state are not separated by a comma and a space.",
         "Which characters are between two numbers of a state in the expected line?",
