@@ -95,7 +95,7 @@ FORMAT = (
         "front_blanks_missing",
         "States that begin with a blank are printed without it, for example because a state is "
         "kept as a whole number.",
-        "How many digits has the number 012345670 when Python prints it?",
+        "How does Python print int('012345670'), and how many digits is that?",
         shown(state="list(STATE)[next(k for k in range(9) if STATE[k]):]"),
     ),
     Misconception(
