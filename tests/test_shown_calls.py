@@ -135,19 +135,19 @@ EQUALITY = check_named(loaded("npuzzle"), "equality/easy")
 TRANSCRIPT = ROOT / "grader/assignments/npuzzle/transcripts/npuzzle/equality/easy.txt"
 
 
-@pytest.mark.parametrize("line", TRANSCRIPT.read_text().splitlines())
-def test_each_line_of_equality_has_a_call_of_its_own_that_gives_its_answer(line):
-    shown = call(EQUALITY, instance_in(EQUALITY, line), line=line)
-    *before, last = shown.split("; ")
-    exec("\n".join(before), names := {"Board": Board})
-    answer = eval(last, names)
-    if isinstance(answer, list):
-        (answer,) = {*answer}  # the same for all neighbors
-    what, _, expected = line.rpartition(": ")
-    if isinstance(answer, tuple):
-        is_other_side = what.endswith("== board") or what.endswith("== neighbors")
-        answer = answer[-1 if is_other_side else "!=" in what]
-    assert str(answer) == expected and len(shown) < 300
+def test_each_line_of_equality_has_a_call_of_its_own_that_gives_its_answer():
+    for line in TRANSCRIPT.read_text().splitlines():
+        shown = call(EQUALITY, instance_in(EQUALITY, line), line=line)
+        *before, last = shown.split("; ")
+        exec("\n".join(before), names := {"Board": Board})
+        answer = eval(last, names)
+        if isinstance(answer, list):
+            (answer,) = {*answer}  # the same for all neighbors
+        what, _, expected = line.rpartition(": ")
+        if isinstance(answer, tuple):
+            is_other_side = what.endswith("== board") or what.endswith("== neighbors")
+            answer = answer[-1 if is_other_side else "!=" in what]
+        assert str(answer) == expected and len(shown) < 300, line
 
 
 @pytest.mark.parametrize("method", GROWING)
