@@ -93,7 +93,7 @@ def _differing(
     check: Check, reason: Fact, expected: Lines, actual: Lines, shared: Fields
 ) -> Result:
     first = difference(expected, actual)
-    line = telling(first)
+    line = _telling(first)
     first, instance = first.shortened(), instance_in(check, line)
     return result(
         check,
@@ -106,11 +106,11 @@ def _differing(
     )
 
 
-def telling(difference: Difference) -> str:
+def _telling(difference: Difference) -> str:
     """The line that tells what differs: the right one, or the wrong one if that is sealed.
 
-    >>> telling(Difference(1, "a: 1", "a: 2", 3)), telling(Difference(1, sealed.UNSEEN, "a: 2", 3))
-    ('a: 1', 'a: 2')
+    >>> [_telling(Difference(1, right, "a: 2", 3)) for right in ("a: 1", sealed.UNSEEN)]
+    ['a: 1', 'a: 2']
     """
     if difference.expected in (None, "", sealed.UNSEEN):
         return difference.actual or ""
