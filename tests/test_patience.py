@@ -306,7 +306,7 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     in_python = re.match("Fatal Python error: init_|Could not import runpy", said)
     starting = (process.returncode == -2 or in_python) and "/grader/" not in said
     is_told = re.fullmatch("grader: interrupted(; .*)?\n", said)
-    assert starting or is_told or (is_over and not said), process.returncode
+    assert starting or is_told or (is_over and not said), (process.returncode, said)
 
 
 def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path, scratch):
