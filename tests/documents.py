@@ -149,8 +149,7 @@ def results_of(given):
     if "checks" not in given:
         return [changed_as(like, changes)]
     checks = changes.pop("checks").split()
-    results = {check: changed_as(named(like, check), changes) for check in checks}
-    return [results[check] for check in checks]
+    return [changed_as(named(like, check), changes) for check in checks]
 
 
 def example_of(given):

@@ -153,6 +153,7 @@ def test_each_line_of_equality_has_a_call_of_its_own_that_gives_its_answer():
 @pytest.mark.parametrize("method", GROWING)
 def test_each_method_whose_time_grows_too_fast_is_measured_by_the_call_that_is_shown(method):
     check = check_named(loaded("npuzzle"), "growth/growing")
+    assert f".{method}()" in call(check, line=f"random-16-1, {method}: 255")
     shown, _, _ = call(check, line=f"{method}: its time grows faster than n*n").partition("  #")
     assert {"Board": "Board(rows[n]),", "==": "] == "}.get(method, method) in shown
     *before, last = shown.split("; ")

@@ -242,8 +242,8 @@ def call(check: Check, *names: str, line: str = "") -> str:
 def _typed(check: Check, instance: str, line: str) -> str:
     """What a student types to see a line of a check's output, on the instance with this name.
 
-    In the `shown` of a group, {arguments} stands for the arguments, {name} for the name, and {file}
-    for the text of a file with the instance.
+    In the `shown` of a group, {arguments} stands for the arguments, {name} for the name, {file} for
+    the text of a file with the instance, and {asked} for what the line has before its answer.
     """
     instances = hooks_of(check).instances
     if not check.shown and not check.driver:
@@ -257,4 +257,5 @@ def _typed(check: Check, instance: str, line: str) -> str:
     shown = shown.replace("{arguments}", instances.typed(name, arguments))
     if "{file}" in shown:
         shown = shown.replace("{file}", repr(instances.written(name)))
-    return shown.replace("{name}", name)
+    asked = line.partition(": ")[0].rpartition(", ")[2]
+    return shown.replace("{name}", name).replace("{asked}", asked)

@@ -66,15 +66,17 @@ def _names(check: Check, result: Result) -> list[str]:
     """The name of the instance that fails, or the names of all that it may be."""
     if result.difference and result.difference.instance:
         return [result.difference.instance]
-    return [name for name in check.instances if result.call in _calls(check, name)]
+    return [name for name in check.instances if _line_like(check, name, result) is not None]
 
 
-def _calls(check: Check, name: str) -> set[str]:
-    """All that a student may type to see what a check does with the instance of this name."""
-    calls = {call(check, name)}
-    for words, _ in check.shown:
-        calls.add(call(check, name, line=words))
-    return calls
+def _line_like(check: Check, name: str, result: Result) -> str | None:
+    """Words of the line that chose the call of a result, if the instance has this name; None if
+    the call is another instance's.
+    """
+    for words in dict(check.shown) or {"": ""}:
+        if call(check, name, line=words) == result.call:
+            return words
+    return None
 
 
 @dataclass
@@ -103,7 +105,8 @@ class _Failure:
             return None
         for pair in self._pairs():
             if shown := self._longer(pair) if is_late else self._wrong(pair, alone):
-                both = call(self.check, *pair, line=self._words)
+                words = _line_like(self.check, self.name, self.result) or ""
+                both = call(self.check, *pair, line=words)
                 return Example(self.check.name, replace(shown, call=both))
         if is_late:
             return None  # all calls together may be too much
@@ -126,14 +129,6 @@ class _Failure:
         if self.result.error:
             return len(again) == len(self.printed) and _error(own) == self.result.error
         return not is_short
-
-    @property
-    def _words(self) -> str:
-        """The words by which the result's call was chosen among those that the check has."""
-        for words, _ in self.check.shown:
-            if call(self.check, self.name, line=words) == self.result.call:
-                return words
-        return ""
 
     @property
     def _is_together(self) -> bool:
