@@ -123,6 +123,29 @@ def test_who_knows_the_usual_boards_gets_the_points_for_these_alone(name):
     assert [result.verdict for result in results] == ["accepted", "wrong_answer"], results
 
 
+# Its Hamming distance is right from the tenth call on.
+LATE = """
+
+
+class Late(Board):
+    calls = 0
+
+    def hamming(self):
+        self.calls += 1
+        return super().hamming() if self.calls >= 10 else -1
+
+
+Board = Late
+"""
+
+
+def test_methods_with_one_answer_are_called_often_so_that_steps_in_c_show_beside_the_process():
+    files = NPUZZLE.reference()
+    files |= {"board.py": files["board.py"] + LATE}
+    (result,) = graded(measured()["growth"], files, (0,))
+    assert result.verdict == "accepted", result
+
+
 @pytest.mark.parametrize("program", one_in(2, ["rows_of_lists", "textbook_lockstep"]))
 def test_right_programs_are_right_on_drawn_boards(program):
     paths = (ROOT / "grader/assignments/npuzzle/programs/right" / program).glob("*.py")

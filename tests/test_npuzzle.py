@@ -128,8 +128,8 @@ def test_what_the_check_without_strings_forbids_is_a_sentence(judged):
     assert "# Solver compares boards by ==, and never reads their strings" in result.call
 
 
-# 2 * n*n*n steps, which Python makes in C
-INDEXED = "_ = [row.index(tile) for row in 4 * self._rows for tile in row]; {}"
+# n*n*n steps, which Python makes in C
+INDEXED = "_ = [row.index(tile) for row in 2 * self._rows for tile in row]; {}"
 NEW_WAYS_TO_FAIL = [
     ("memory", "board.py", COPIED, "{}; self._all = [list(row) for row in tiles for _ in tiles]"),
     ("is_goal/large", "board.py", "return self._manhattan == 0", "{} and self._n < 100"),
