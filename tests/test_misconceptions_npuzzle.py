@@ -16,7 +16,6 @@ from grader.diagnose import diagnose, models
 from grader.diagnose.beginning import beginnings, begun
 from grader.diagnose.observation import Observation
 from grader.diagnose.slowness import slowness, with_slowed
-from grader.diagnose.ways import Way
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
@@ -232,23 +231,31 @@ def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():
     assert on_long < 5 < 30 < on_short
 
 
-def wrong_from_the_eighth_board(name):
-    """A result of a check on boards of three rows, of which the eighth is solved wrongly."""
+def wrong_at(board, name):
+    """A result of a check on boards that need as many moves as their names say; one has 6."""
     right = REFERENCE.output(CHECKS[name]).text
-    wrong = right.replace("puzzle3x3-08, moves(): 8", "puzzle3x3-08, moves(): 6")
+    wrong = re.sub(f"({board}, moves..): .*", r"\1: 6", right)
     assert wrong != right
-    return unlike(name, printed=wrong.encode())
+    return judge(CHECKS[name], run(wrong.encode()), expected()[name])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("failing", [["solution/3x3"], ["solution/3x3", "solution-model/3x3"]])
 def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards(failing):
     tried = variants_tried(
-        unlike("solution/2x2", "accepted"), *map(wrong_from_the_eighth_board, failing)
+        unlike("solution/2x2", "accepted"), *(wrong_at("puzzle3x3-08", name) for name in failing)
     )
     on_some, on_all = len(tried["solution/3x3, the first 16"]), len(tried["solution/3x3"])
     print(f"{on_some} variants were tried on 16 boards, {on_all} on all of them")
     assert on_all < 5 < 30 < on_some
+
+
+def test_mistakes_are_tried_on_the_boards_up_to_the_first_wrong_answer():
+    tried = variants_tried(wrong_at("puzzle17", "solution-model/mixed"))
+    name = "solution-model/mixed"
+    up_to_it, on_all = len(tried[f"{name}, the first 18"]), len(tried[name])
+    print(f"{up_to_it} variants were tried on 18 boards, {on_all} on all of them")
+    assert on_all < 5 < 30 < up_to_it
 
 
 def test_mistakes_are_tried_on_one_board_first_where_the_program_raises():
@@ -278,22 +285,21 @@ def test_only_runs_that_an_edit_reaches_cost_work_even_if_they_print_the_same():
 
 
 def test_only_what_is_predicted_to_the_character_is_compared_with_first_boards():
-    known, variant = KNOWN["h_as_priority"], reference_with("h_as_priority")
-    (case,) = diagnose._case([wrong_from_the_eighth_board("solution/3x3")], ASSIGNMENT)
-    for like, is_compared in (known.like, True), (lambda *_: True, False):
-        way = Way(replace(known, like=like), known.edits)
-        first, *_ = begun(case, beginnings(REFERENCE, case.check), variant, way)
-        assert (first.check.name != "solution/3x3") == is_compared
+    (case,) = diagnose._case([wrong_at("puzzle3x3-08", "solution/3x3")], ASSIGNMENT)
+    for is_exact in True, False:
+        first, *_ = begun(
+            case, beginnings(REFERENCE, case), reference_with("h_as_priority"), is_exact
+        )
+        assert (first.check.name != "solution/3x3") == is_exact
 
 
 @pytest.mark.parametrize("stored, number", [(3, 1), (20, 2)])
 def test_first_boards_are_compared_where_their_lines_are_stored(stored, number):
-    check, known = CHECKS["kth/some"], KNOWN["h_as_priority"]
+    check = CHECKS["kth/some"]
     first = REFERENCE.output(check).lines[:stored]
     cut = unlike(check.name, printed="\n".join(first).encode() + b"\n" + b"x" * OUTPUT_BYTES)
     (case,) = diagnose._case([cut], ASSIGNMENT)
-    way = Way(known, known.edits)
-    parts = begun(case, beginnings(REFERENCE, check), REFERENCE, way)
+    parts = begun(case, beginnings(REFERENCE, case), REFERENCE, is_exact=True)
     assert len([part.check.name for part in parts]) == number
 
 

@@ -4,20 +4,21 @@ Several mistakes are applied as edits of the reference, one after another; edits
 can't be combined.
 """
 
-from collections.abc import Callable, Collection, Iterable
-from functools import cache, partial
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
+from itertools import chain
 
 from grader.assignment.misconceptions import Misconception
-from grader.diagnose.beginning import beginnings, begun
+from grader.diagnose.beginning import Beginning, beginnings, begun
 from grader.diagnose.explanation import FIRST, Explanation, Explanations, best, cheap_ones
 from grader.diagnose.models import Model
+from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.rules import (
     POPS,
     Case,
     Rules,
     answers,
-    disagrees,
     disagrees_with_any,
     failing_ones,
     passing_ones,
@@ -38,7 +39,7 @@ class Beside:
     def __init__(self, known: Iterable[Misconception], model: Model, rules: Rules) -> None:
         self._model, self._rules = model, rules
         self._known, self.work = tuple(known), model.work
-        self._beginnings = cache(partial(beginnings, model))
+        self._beginnings: dict[str, list[Beginning]] = {}  # {name of a check: its beginnings}
 
     # ---- One mistake ----
 
@@ -80,13 +81,20 @@ class Beside:
         if not edited:
             return True
         for whole in wrong:
-            for observation in begun(whole, self._beginnings(whole.check), edited, way):
+            for observation in self._begun(whole, edited, way.is_exact):
                 prediction = edited.predicted(observation.check)
                 if prediction and prediction.ended == "endless" and chosen and not known.endless:
                     return True
                 if self._rules.agreement(known, edited, observation) is False:
                     return True
         return False
+
+    def _begun(self, whole: Observation, variant: Model, is_exact: bool) -> Iterator[Observation]:
+        """Yield the beginnings of an observation that show if it is as a variant predicts."""
+        name = whole.check.name
+        if name not in self._beginnings:
+            self._beginnings[name] = beginnings(self._model, whole)
+        return begun(whole, self._beginnings[name], variant, is_exact)
 
     def _explanation(self, case: Case, chosen: Ways, way: Way) -> Explanation | None:
         edited = composed(self._model, chosen, way)
@@ -187,9 +195,14 @@ class Beside:
         for observation in case:
             group = first.setdefault(observation.check.function, [])
             if len(group) < number and not observation.is_late:
-                if disagrees(self._rules, base, observation) == is_wrong:
+                if self._disagrees(base, observation) == is_wrong:
                     group.append(observation)
         return sum(first.values(), [])
+
+    def _disagrees(self, base: Model, observation: Observation) -> bool:
+        """Whether a variant's prediction differs from the observation, or never ends."""
+        parts = self._begun(observation, base, is_exact=True)
+        return disagrees_with_any(self._rules, base, chain(parts, [observation]))
 
 
 def names_of(chosen: Iterable[Way]) -> frozenset[str]:
