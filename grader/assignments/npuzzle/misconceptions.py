@@ -58,11 +58,11 @@ SOLUTION = "list(self._path) if"
 BLANK_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted % self._n ** 2:"),)
 BLANK_EVERYWHERE_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted:"),)
 BLANK_IN_MANHATTAN = (
-    ("            if tile:\n", "            if True:\n"),
+    ("        if tile:\n", "        if True:\n"),
     ("divmod(tile - 1, n)", "divmod((tile - 1) % n ** 2, n)"),
 )
 BLANK_EVERYWHERE_IN_MANHATTAN = (
-    ("            if tile:\n", "            if True:\n"),
+    ("        if tile:\n", "        if True:\n"),
     *GOAL_BY_TILES,
 )
 AXES_EXCHANGED = (("goal_row, goal_column = divmod", "goal_column, goal_row = divmod"),)

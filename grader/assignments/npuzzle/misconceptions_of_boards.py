@@ -64,7 +64,7 @@ LEFT_OUT = (
     "m < j",
     "m > j",
 )
-FIRST_ROW_OF_MANHATTAN = (("    return total", "        return total"),)
+FIRST_ROW_OF_MANHATTAN = (("len(rows))\n    return", "len(rows))\n        return"),)
 FIRST_ROW_OF_HAMMING = (("        return count\n", "            return count\n"),)
 TWIN_COPY = "        rows = [list(row) for row in self._rows]\n        i ="
 CHANGED_BY_TWIN = (TWIN_COPY, "        rows = self._rows\n        i =")

@@ -1,5 +1,7 @@
 """A board of the N-puzzle, as rows of numbers, 0 for the blank."""
 
+from functools import cache
+
 
 class Board:
     """A board: its rows, with the place of its blank and its Manhattan distance."""
@@ -78,10 +80,18 @@ def blank_of(rows):
 
 def manhattan_of(rows):
     """The number of rows and columns between the tiles and their squares."""
-    n, total = len(rows), 0
+    total = 0
     for i, row in enumerate(rows):
-        for j, tile in enumerate(row):
-            if tile:
-                goal_row, goal_column = divmod(tile - 1, n)
-                total += abs(i - goal_row) + abs(j - goal_column)
+        total += distance_of(tuple(row), i, len(rows))
+    return total
+
+
+@cache
+def distance_of(row, i, n):
+    """What the tiles of a row, the i-th of n, add to the distance; moves leave most rows alone."""
+    total = 0
+    for j, tile in enumerate(row):
+        if tile:
+            goal_row, goal_column = divmod(tile - 1, n)
+            total += abs(i - goal_row) + abs(j - goal_column)
     return total
