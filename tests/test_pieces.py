@@ -6,7 +6,9 @@ from functools import cache
 import pytest
 
 from grader.assignments.funny_puzzle.rules import Searches
-from grader.diagnose import diagnose
+from grader.assignments.npuzzle.rules import RULES
+from grader.diagnose import diagnose, pieces
+from grader.diagnose.beginning import beginnings, begun
 from grader.diagnose.explanation import SEVERAL, merged
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Slip
@@ -15,6 +17,8 @@ from grader.report import explanation
 from grader.report.sentences import cause_help, cause_rationale
 from grader.report.text import text
 from tests import mistakes
+from tests import mistakes_npuzzle as npuzzle
+from tests.assignments import check_named
 from tests.documents import document
 from tests.golden import flat
 from tests.mistakes import ASSIGNMENT, FEW, KNOWN, SOURCE, records_of, variant
@@ -28,6 +32,7 @@ STATES, OTHERS = (piece.name for piece in Searches.pieces)
 # edits that no misconception makes, in a line without a state and in those with one
 LENGTH = "Max queue length: {max_queue_length}", "Max queue length: {max_queue_length * 2 + 7}"
 MOVES = "moves: {moves}", "moves: {moves * 3 + 1}"
+SOLVED = [check_named(npuzzle.ASSIGNMENT, f"solution/{size}") for size in ("2x2", "4x4")]
 
 
 SHORT = [check for check in FEW if "/funny1" not in check.name and "/funny2" not in check.name]
@@ -112,3 +117,19 @@ def test_a_cause_of_several_pieces_is_about_some_lines_and_keeps_all_that_acts_w
     (both,) = merged([one, other])
     assert (both.piece, both.together_with) == (SEVERAL, ("b", "c"))
     assert both.partly == both.checks == ("x/1", "y/1")
+
+
+@pytest.mark.parametrize("name", ["moves_counts_boards", "path_reversed"])
+@pytest.mark.parametrize("piece", RULES.pieces, ids=lambda piece: piece.name)
+def test_first_boards_contradict_no_piece_of_what_a_mistake_printed(piece, name):
+    known = npuzzle.KNOWN[name]
+    printed = npuzzle.records_of(npuzzle.REFERENCE.variant(known.edits), SOLVED)
+    case = diagnose._case(printed, npuzzle.ASSIGNMENT)
+    model = pieces.model_of(npuzzle.REFERENCE, piece)
+    variant, first = model.variant(known.edits), []
+    for whole in pieces.case_of(case, model, piece):
+        parts = begun(whole, beginnings(model, whole), variant, is_exact=True)
+        first += [part for part in parts if part.is_beginning]
+    print(f"{len(first)} beginnings of {len(case)} outputs")
+    agreed = {RULES.agreement(known, variant, part) for part in first}
+    assert len(first) > len(case) and agreed == {True}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 
 from grader.assignment.hooks import Lines, Printed
-from grader.diagnose.models import Model
+from grader.diagnose.models import Keeps, Model
 from grader.diagnose.observation import Observation, with_lines
 from grader.diagnose.rules import pops
 from grader.diagnose.variants import Prediction
@@ -103,26 +103,28 @@ def begun(
     The last one has all instances, unless these take long and fewer do not.
     """
     number = 0
-    if observation.verdict in IN_ORDER and is_exact and not variant.keeps:
+    if observation.verdict in IN_ORDER and is_exact:
         for beginning in first:
             output = variant.output(beginning.check)
             if output and output.is_models and observation.passed:
                 number += 1  # it agrees
-            elif output and (part := _part(beginning, output)):
+            elif output and (part := _part(beginning, output, variant.keeps)):
                 number += 1
                 yield part
     if not number or pops(variant.right, observation.check) <= LONG:
         yield observation
 
 
-def _part(first: Beginning, output: Prediction) -> Observation | None:
+def _part(first: Beginning, output: Prediction, keeps: Keeps | None) -> Observation | None:
     """The observation as if only first instances had been asked, on which this `output` is
-    predicted; None if fewer of its lines are stored.
+    predicted, of which it `keeps` lines; None if fewer are stored.
     """
     if output.ended != "exit":
         return replace(first.whole, check=first.check, is_beginning=True)
     # If the variant is right, the program printed as many lines on these instances.
     number = len(output.lines)
+    if keeps:
+        number = sum(map(keeps, output.lines))
     if first.whole.is_cut and len(first.whole.lines) < number:
         return None
     return first.part(number)
