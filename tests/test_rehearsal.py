@@ -194,6 +194,15 @@ def test_one_answer_gives_no_name_that_other_failures_contradict():
     assert [cause.name for cause in alone] == ["moves_counts_boards"] and both == []
 
 
+@pytest.mark.long
+def test_what_is_named_beside_another_mistake_changes_nothing_that_is_right():
+    names = "manhattan/files", "solution/2x2", "solution/4x4", "unsolvable-model/each"
+    two = combined("moves_counts_boards", "sum_of_distances")
+    records = records_of(two, [*map(named, (*names, "compared/easy"))])
+    assert [record.check for record in records if record.passed] == ["manhattan/files"]
+    assert [cause.name for cause in causes(records, ASSIGNMENT)] == ["moves_counts_boards"]
+
+
 def test_boards_that_somebody_changes_are_as_before_the_next_time():
     changed = sliding.rows("random-3-1")
     changed[0][0] = None

@@ -169,7 +169,8 @@ class Search(Beside):
         if not some:
             return []
         attempt = partial(self._with_one_more, some=some)
-        return self._beside_each(part, sorted(bases, key=len, reverse=True)[:BASES], attempt)
+        found = self._beside_each(part, sorted(bases, key=len, reverse=True)[:BASES], attempt)
+        return [one for one in found if not self._refutes(one)]
 
     def _is_denied(self, explanation: Explanation, part: Case) -> bool:
         """Whether a single line speaks for an explanation of a part, while failures of other parts,
