@@ -5,7 +5,8 @@ question for the student, and what to replace in the reference so that it prints
 prints. Then add a program that shows it to `programs/wrong/`.
 """
 
-from .misconceptions_of_moves import LIST, MOVES, H
+from .misconceptions_of_h import H
+from .misconceptions_of_moves import LIST, MOVES
 from .misconceptions_of_paths import THE_PATH
 from .misconceptions_of_printing import BESIDE_IT, FORMAT, NOTHING
 from .misconceptions_of_searching import LENGTHS, SEARCH
