@@ -16,11 +16,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from heapq import heappop
+from itertools import pairwise
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any, TextIO
 
 from grader.assignment.hooks import Lines
 from grader.diagnose import entered, queue_calls
+from grader.judge.account import one_by_one
 from grader.judge.reading import lines
 from grader.records.checks import Check
 from grader.sandbox.returned import returned
@@ -31,6 +33,7 @@ TURN, TURNS = "_turn", 40
 USES = re.compile(r"\bdeque\b|\.pop\(0\)")  # what a source has whose lists or deques are queues
 READERS = "argparse", "fileinput", "optparse"  # modules that read arguments or stdin themselves
 COMMAND = "__main__"  # the name of the module of a source that runs as a command
+CODING = "utf-8", "surrogateescape"
 MOST_POPS = 20_000  # the model pops at most 17,004 states
 Namespace = dict[str, Any]
 
@@ -51,7 +54,7 @@ class Prediction:
     @cached_property
     def lines(self) -> Lines:
         """The output's lines, as the judge reads them."""
-        return lines(self.text.encode("utf-8", "surrogateescape"))
+        return lines(self.text.encode(*CODING))
 
 
 def predicted_in(source: str, check: Check, most: int = MOST_POPS) -> Prediction:
@@ -89,7 +92,7 @@ def executed(
     >>> executed(forever, "loop", "[()]").ended, executed("while True: pass", "", "[]").ended
     ('endless', 'endless')
     """
-    pops, name, words = Pops(most), "variant", [""]
+    pops, begins, name, words = Pops(most), [0], "variant", [""]
     if function.endswith(".py"):
         name, words = COMMAND, [function, *map(str, *ast.literal_eval(calls))]
     modules = Modules({name: _pieces(source)}, pops, None, stdin, words, READERS)
@@ -100,13 +103,25 @@ def executed(
         if function and name != COMMAND:
             # The judge also takes apart what the import itself prints.
             output.seek(output.truncate(0))
+            begins.clear()
             for arguments in ast.literal_eval(calls):
+                begins.append(output.tell())
                 value = namespace[function](*arguments)
                 if returns:
                     output.write(returned(value) + "\n")
 
     ended = ending(run)
-    return Prediction(output.getvalue(), ended, pops.number)
+    return Prediction(_of_calls(output.getvalue(), begins), ended, pops.number)
+
+
+def _of_calls(text: str, begins: Sequence[int]) -> str:
+    r"""What calls print whose outputs begin at these places of a text, as the judge joins them.
+
+    >>> _of_calls("1 2 ", [0, 2])
+    '1\n2 '
+    """
+    calls = [text[begin:end].encode(*CODING) for begin, end in pairwise([*begins, len(text)])]
+    return one_by_one(calls).decode(*CODING)
 
 
 def ending(run: Callable[[], object]) -> str:

@@ -109,7 +109,7 @@ class Account:
     def without_exit(self) -> "Account":
         """This account without the output that followed the last call."""
         calls = self.calls[:-1] + (self.calls[-1][: -len(self.at_exit)],)
-        return replace(self, calls=calls, printed=_one_by_one(calls), at_exit=b"")
+        return replace(self, calls=calls, printed=one_by_one(calls), at_exit=b"")
 
 
 def account(check: Check, run: Run) -> Account:
@@ -138,15 +138,15 @@ def account(check: Check, run: Run) -> Account:
         return own
     calls, at_exit = outputs[:number], b"".join(outputs[number:])
     calls[-1] += at_exit
-    return replace(own, printed=_one_by_one(calls), calls=tuple(calls), at_exit=at_exit)
+    return replace(own, printed=one_by_one(calls), calls=tuple(calls), at_exit=at_exit)
 
 
-def _one_by_one(calls: Sequence[bytes]) -> bytes:
+def one_by_one(calls: Sequence[bytes]) -> bytes:
     """The outputs of calls, where each but the last ends its last line.
 
     White space at the end of a call's output is left out, as the judge forgives it.
 
-    >>> _one_by_one([b"1\\n\\n", b"", b"2", b"3"])
+    >>> one_by_one([b"1\\n\\n", b"", b"2", b"3"])
     b'1\\n2\\n3'
     """
     ended = [output.rstrip() + b"\n" for output in calls[:-1] if output.strip()]

@@ -86,6 +86,15 @@ def without_numpy(predicted: Lines, actual: Lines) -> bool:
     return _plain(predicted) == _plain(actual)
 
 
+def in_braces(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs are equal but for what is printed in braces.
+
+    >>> in_braces(("{after} h={h}",), ("{s} h={f(s)}",)), in_braces(("h=0",), ("h={h}",))
+    (True, False)
+    """
+    return _in_braces(predicted) == _in_braces(actual)
+
+
 def rounded(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs have the same numbers, but for rounding.
 
@@ -128,3 +137,9 @@ def _transcript(lines: Lines) -> Lines:
 def _plain(lines: Lines) -> Lines:
     """The lines with numpy's integers written as Python's."""
     return tuple(NUMPY_INTEGER.sub(r"\1", line) for line in lines)
+
+
+@lru_cache(maxsize=50)
+def _in_braces(lines: Lines) -> Lines:
+    """The lines with nothing in their braces."""
+    return tuple(re.sub(r"\{[^{}]*\}", "{}", line) for line in lines)

@@ -185,6 +185,16 @@ H = (
         pattern=r"(?m)^\[((?!1, 2, 3, 4, 5, 6, 7, 0, 0)\d(?:, \d){8})\] h=0 moves: \d+\nMax",
     ),
     Misconception(
+        "ends_at_another_state",
+        "The search ends at another state than the goal: the goal is mistyped where states are "
+        "compared with it, or states near it are taken for it.",
+        "Which state is in the last line of your path, and what does your test for the goal say of "
+        "it?",
+        (("if state == GOAL:", "if manhattan(state) <= 1:"),),
+        also=[(("if state == GOAL:", "if state == bytes([FOUND] or GOAL):"),)],
+        pattern=r"(?m)^\[(\d(?:, \d){8})\] h=[1-9]\d* moves: \d+\nMax",
+    ),
+    Misconception(
         "goal_of_the_8_tile_puzzle",
         "The goal is that of a puzzle with eight tiles, so that no search ever reaches it.",
         "How many blanks are there in the goal that the program looks for?",

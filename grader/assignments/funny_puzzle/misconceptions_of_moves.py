@@ -63,6 +63,12 @@ def _until(condition: str, end: str, steps: tuple[int, ...]) -> Edits:
     return ((TO_BESIDE, "\n                ".join((loop, stop, skip))),)
 
 
+def _first_only(steps: tuple[int, ...], condition: str) -> Edits:
+    """The edit by which a blank makes only the first move, in this order, for which one holds."""
+    steps_from = f"[blank + step for step in {steps} if blank + step in BESIDE[blank]{condition}]"
+    return ((TO_BESIDE, f"for square in {steps_from}[:1]:"),)
+
+
 def _ends(edits: Edits) -> Edits:
     """The edits with which a search that empties its queue takes the last pop for the goal."""
     last = f"{PUSH}\n    return path_to(popped), max_queue_length"
@@ -80,6 +86,26 @@ ORDERS = (
     (1, 3, -1, -3),
     (3, -3, 1, -1),
 )
+# a bound on rows, on columns or on both that is one too strict
+EDGES = (
+    "b // 3 == 2 or b % 3 == 2",
+    "b // 3 == 2",
+    "b % 3 == 2",
+    "b // 3 == 0 or b % 3 == 0",
+    "b // 3 == 0",
+    "b % 3 == 0",
+)
+# `elif` or `break` after a move, or after a bound that holds; then `elif` for pairs of moves, of
+# which the second is made only where the first would leave the board
+FIRST_ONLY = [
+    _first_only(steps, condition)
+    for condition in (" and state[blank + step]", "")
+    for steps in ORDERS
+] + [
+    _without(f"{column} or {row}")
+    for column in ("b - a == 3 and a > 2", "a - b == 3 and a < 6")
+    for row in ("b - a == 1 and a % 3 > 0", "a - b == 1 and a % 3 < 2")
+]
 # another statement where `continue` should be, at the other blank and off the board
 AT_A_BLANK, OFF_THE_BOARD = (
     [_until(condition, end, steps) for end in ("break", "return moved") for steps in ORDERS]
@@ -97,6 +123,13 @@ MOVES = (
         "State [0, 1, 2, 3, 4, 5, 6, 7, 0]: which moves does your program find there?",
         ((BLANKS, "for blank in [state.index(0)]:"),),
         also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"),)],
+    ),
+    Misconception(
+        "first_blank_twice",
+        "One of the two blanks is found twice, so that it moves twice, and the other one never.",
+        "State [0, 1, 2, 3, 4, 5, 6, 7, 0]: on which squares does your program find the blanks?",
+        ((BLANKS, "for blank in [state.index(0)] * 2:"),),
+        also=[((BLANKS, f"for blank in [{LAST_BLANK}] * 2:"),)],
     ),
     Misconception(
         "blanks_swap",
@@ -195,8 +228,8 @@ MOVES = (
 LIST = (
     Misconception(
         "moves_left_out",
-        "The first or the last square is left out of some moves, for example by a bound that is "
-        "one too strict.",
+        "The first or the last square, row or column is left out of some moves, for example by a "
+        "bound that is one too strict.",
         "The squares have the numbers 0 to 8: which of them are beside square 3 and beside square "
         "5, and does each of your bounds let them pass?",
         _without("(a, b) == (3, 0)"),
@@ -208,8 +241,10 @@ LIST = (
                 "(a, b) == (5, 8)",
                 "(a, b) == (7, 8)",
                 "b == 8",
+                *EDGES,
             )
-        ],
+        ]
+        + [_ends(_without(move)) for move in EDGES],
         least=4,  # any successor that is missing looks like that now and then
     ),
     Misconception(
@@ -222,6 +257,16 @@ LIST = (
         # off the board, only the start would be popped: any IndexError would look like that
         also=[*AT_A_BLANK[1:], *map(_ends, AT_A_BLANK + OFF_THE_BOARD)],
         least=2,  # where few moves are left out, other mistakes leave them out, too
+    ),
+    Misconception(
+        "first_move_only",
+        "Each blank makes only the first of its moves, or one of two opposite moves: `elif` or "
+        "`break` leaves the others out.",
+        "Which of the four moves of a blank does your program still look at after it has found one "
+        "that is possible?",
+        _ends(FIRST_ONLY[0]),
+        also=[*map(_ends, FIRST_ONLY[1:]), *FIRST_ONLY],
+        least=2,
     ),
     Misconception(
         "successors_unsorted",

@@ -1,20 +1,26 @@
 """Misconceptions of `funny_puzzle` about its output: its format, extra output, no output."""
 
+from itertools import combinations
+
 from grader.assignment.misconceptions import (
     PRINTED_AT_IMPORT,
     START_AT_GOAL,
     STATE_KEPT,
     Misconception,
+    instead,
 )
 
-from .misconceptions_alike import beside_other_lines, but_for_spaces, without_numpy
+from .misconceptions_alike import beside_other_lines, but_for_spaces, in_braces, without_numpy
 from .misconceptions_edits import (
     MODULE_LEVEL,
+    ON_PATH,
     POPPED,
     QUEUE,
     SEARCH_CALL,
     SEARCHED,
     START,
+    SUCCESSOR,
+    Edits,
     after_lines,
     in_both,
     refused,
@@ -24,6 +30,23 @@ from .misconceptions_edits import (
 
 # The rules tell these misconceptions apart by their times.
 NOTHING_PRINTED, GOAL_NEVER_MET = "nothing_printed", "goal_never_met"
+
+
+def _some(*lines: tuple[str, str]) -> list[Edits]:
+    """The edits of each of these lines, then of several of them."""
+    return [some for size in (1, 2, 3) for some in combinations(lines, size)]
+
+
+# the edits by which lines are printed without `f` before their text, or without a new line
+PLAIN = _some(*((line, line.replace('f"', '"')) for line in (SUCCESSOR, ON_PATH, QUEUE)))
+ON_ONE_LINE = [
+    edits
+    for end in (" ", "")
+    for edits in _some(*((line, f"{line[:-1]}, end={end!r})") for line in (SUCCESSOR, ON_PATH)))
+]
+
+
+POP_SHOWN = 'print(f"{list(state)} h={h} moves: {g}")'
 
 
 # ---- The format ----
@@ -110,7 +133,33 @@ FORMAT = (
         "The tiles, or the states as a whole, are strings, and are printed in quotes.",
         "What is the type of the state that is printed, and what is the type of its entries?",
         shown(state="list(map(str, STATE))"),
-        also=[shown(state="repr(''.join(map(str, STATE)))")],
+        also=[
+            shown(state="repr(''.join(map(str, STATE)))"),
+            shown(state="repr(str(list(STATE)))"),
+            shown(state="repr(str(list(STATE)))")[:1],
+        ],
+    ),
+    Misconception(
+        "states_as_rows",
+        "States are printed as lists of rows.",
+        "How many brackets are around the numbers of a state in the expected line?",
+        shown(state="[list(STATE[k:k + 3]) for k in (0, 3, 6)]"),
+        also=[shown(state="[list(STATE[k:k + 3]) for k in (0, 3, 6)]")[1:]],
+    ),
+    Misconception(
+        "braces_printed",
+        "Braces are printed, with what a value should replace, as there is no `f` before the text.",
+        'What does print("{2 + 3}") print, and what does print(f"{2 + 3}") print?',
+        PLAIN[0],
+        also=PLAIN[1:],
+        like=in_braces,
+    ),
+    Misconception(
+        "all_on_one_line",
+        "Lines that should follow each other are all printed on one line.",
+        "What does print() write after its text, and what does it write there with your `end`?",
+        ON_ONE_LINE[0],
+        also=ON_ONE_LINE[1:],
     ),
     Misconception(
         "numpy_integers",
@@ -175,6 +224,20 @@ BESIDE_IT = (
         "Which lines did you print to find a mistake, and may they stay?",
         in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
         like=beside_other_lines,
+    ),
+    Misconception(
+        "pops_printed",
+        "Each state is printed when it is popped, in the form of the lines of the path.",
+        "Which lines are printed while your program searches, and which ones when it has found the "
+        "goal?",
+        ((POPPED, f"{POPPED}\n        {POP_SHOWN}"),),
+        also=instead("visited.add(state)", f"{POP_SHOWN}\n        visited.add(state)"),
+    ),
+    Misconception(
+        "queue_length_in_loop",
+        "The maximum queue length is printed after each line of the path.",
+        "Which lines belong to the loop over the path: is the last print() one of them?",
+        ((QUEUE, "pass"), (ON_PATH, f"{ON_PATH}\n        {QUEUE}")),
     ),
     Misconception(
         "prompts",

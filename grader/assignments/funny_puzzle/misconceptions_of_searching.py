@@ -413,8 +413,9 @@ LENGTHS = (
     ),
     Misconception(
         "number_of_pops",
-        "The maximum queue length is the number of entries popped, or of the states expanded.",
-        "What does the last number count: what is in the queue, or what has left it?",
+        "The maximum queue length counts the entries popped or the states expanded, or grows by "
+        "only one at each.",
+        "By how much may the queue grow at one pop, and by how much does your maximum grow then?",
         ((LENGTH, "len(popped) + 1"),),
         also=instead(LENGTH, "len(popped)", "len(visited) + 1", "len(visited)"),
     ),
