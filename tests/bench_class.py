@@ -49,7 +49,7 @@ def grade(folder, out):
             with suppress(OSError):  # it has just ended
                 children = [file.read_text().split() for file in tasks.glob("*/children")]
                 processes = [str(process.pid)] + sum(children, [])
-                if any(map(is_launcher, processes)):  # later a process writes reports
+                if any(map(is_launcher, processes)):  # later the reports are written
                     most_kib = max(most_kib, sum(map(pss_kib, processes)))
             time.sleep(0.1)
     if process.returncode not in (0, 1):

@@ -1,22 +1,17 @@
 """A grading with a budget ends in time, whatever takes too long, and the gradebook is written."""
 
-import os
-import select
-import subprocess
-import sys
 import time
 from types import SimpleNamespace
 
 import pytest
 
-from grader.commands import gradebook, written_apart
+from grader.commands import report
 from grader.commands.budget import Budget
 from grader.entry.main import main
 from grader.grading import pipeline
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
-from tests import waiting
-from tests.golden import ROOT, gradebook_of, grader, python, stdout_of, write_files
+from tests.golden import gradebook_of, python, stdout_of, write_files
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, with_transcripts
 from tests.programs import program
 
@@ -33,22 +28,28 @@ BROKEN = PARTS["misconceptions.py"].replace(
 )
 
 
+def options(out):
+    """The options of a grading that writes reports."""
+    return SimpleNamespace(out=str(out), sort="name", strict=False, roster=None, adjust=None)
+
+
 def reported(tmp_path, misconceptions, until_s, **programs):
-    """(The ended report, the rows of its gradebook) on a class of these programs."""
+    """The rows of the gradebook of a class of these programs, explained for so many seconds."""
     folder = with_transcripts(tmp_path, PARTS | {"misconceptions.py": misconceptions})
     write_files(tmp_path, {f"class/{name}.py": text for name, text in programs.items()})
     words = ["--layout", "many", "--no-reports", "--no-examples", tmp_path / "class"]
     out = tmp_path / "out"
     stdout_of("--assignment", folder, "--out", out, *words)
-    done = grader("report", "--until", time.monotonic() + until_s, "--", out)
-    return done, {row["submission"]: row for row in gradebook_of(out)}
+    until = time.monotonic() + until_s
+    report.write_in_time(options(out), True, Budget(None, until, until + 600))
+    return {row["submission"]: row for row in gradebook_of(out)}
 
 
 @pytest.mark.long
 def test_what_can_not_be_explained_in_time_is_not_and_the_reports_say_so(tmp_path):
     programs, start = {"ann": PRINTS_ONES, "bob": SIEVE, "eve": COUNTS_ONE}, time.monotonic()
-    done, book = reported(tmp_path, HOPELESS, 1.5, **programs)
-    assert done.returncode == 0 and time.monotonic() - start < 100, done.stderr
+    book = reported(tmp_path, HOPELESS, 1.5, **programs)
+    assert time.monotonic() - start < 100
     points = {name: float(row["points"]) for name, row in book.items()}
     assert points == {"ann": 6, "bob": 12, "eve": 0}
     assert NO_TIME in book["ann"]["flags"]
@@ -56,9 +57,9 @@ def test_what_can_not_be_explained_in_time_is_not_and_the_reports_say_so(tmp_pat
     assert NO_TIME in page and "ann" in page
 
 
-def test_what_can_not_be_explained_for_a_fault_of_ours_is_flagged_and_told(tmp_path):
-    done, book = reported(tmp_path, BROKEN, 600, ann=COUNTS_ONE, bob=SIEVE)
-    assert done.returncode == 0 and "ZeroDivisionError" in done.stderr
+def test_what_can_not_be_explained_for_a_fault_of_ours_is_flagged_and_told(tmp_path, capsys):
+    book = reported(tmp_path, BROKEN, 600, ann=COUNTS_ONE, bob=SIEVE)
+    assert "ZeroDivisionError" in capsys.readouterr().err
     said = "What explains its results could not be found: ZeroDivisionError("
     assert said in book["ann"]["flags"] and said not in book["bob"]["flags"]
     assert (tmp_path / "out/html/students/ann.html").is_file()
@@ -96,62 +97,28 @@ def test_examples_that_can_not_be_looked_for_for_a_fault_of_ours_are_flagged_and
     assert "The smallest example:" in shown.out
 
 
-EXPLAINS = """
-import sys, time
-from grader.commands import report
-explain = report.explain
-report.explain = lambda *given: explain(*given) if 0.0 in given else time.sleep(600)
-report.run(sys.argv[1:])
-"""
-
-
-def test_who_waits_for_the_gradebook_is_told_before_anything_is_explained(tmp_path):
-    options = ["--only", "import", "--no-reports", "--out", tmp_path]
-    stdout_of(*options, program("wrong/only_h_is_missing"))
-    told, tells = os.pipe()
-    arguments = ["--until", str(time.monotonic() + 600), "--", tmp_path]
-    process = waiting.Process([sys.executable, "-c", EXPLAINS, *arguments], cwd=ROOT, stdin=tells)
-    os.close(tells)
-    assert select.select([told], [], [], 60)[0] and os.read(told, 1) == b""
-    assert process.poll() is None and (tmp_path / "gradebook.csv").is_file()
-    process.kill()
-    process.wait()
-    os.close(told)
-
-
-REPORTS = """
-import os, sys, time
-time.sleep(1)
-open(sys.argv[1], "w").close()
-os.close(0)
-time.sleep(600)
-"""
-
-
 @pytest.mark.parametrize("left_s", [-9, 2])
-def test_reports_are_stopped_at_the_end_once_the_gradebook_is_written(
+def test_reports_are_ended_at_the_end_once_the_gradebook_is_written(
     left_s, tmp_path, monkeypatch, capsys
 ):
-    own, started = tmp_path / "gradebook", []
-
-    class Process(subprocess.Popen):
-        """The process that writes the gradebook in a second, and reports never."""
-
-        def __init__(self, command, **options):
-            started.append(self)
-            assert command[command.index("--until") + 1] == str(end)
-            super().__init__([sys.executable, "-c", REPORTS, own, *command], **options)
-
-    monkeypatch.setattr(written_apart.subprocess, "Popen", Process)
-    end = time.monotonic() + left_s
-    options = SimpleNamespace(
-        strict=False, sort="name", out="results", **dict.fromkeys(gradebook.OPTIONS)
+    stdout_of(
+        "--only", "import", "--no-reports", "--out", tmp_path, program("wrong/only_h_is_missing")
     )
-    assert written_apart.write(options, True, Budget(end, end, end)) == 0
-    assert own.exists() and started[0].returncode is not None
+    usual = report.explain
+
+    def explain(results, assignment, until, is_strict):
+        """The usual one if nothing is to be explained; else it never ends."""
+        while until != 0:
+            pass
+        return usual(results, assignment, until, is_strict)
+
+    monkeypatch.setattr(report, "explain", explain)
+    end = time.monotonic() + left_s
+    report.write_in_time(options(tmp_path), True, Budget(end, end, end))
     assert time.monotonic() - end < 60
+    assert [file.name for file in tmp_path.iterdir() if file.suffix == ".csv"] == ["gradebook.csv"]
     assert capsys.readouterr().out == (
-        "Time was over before all reports were written: `python3 -m grader report results` "
+        f"Time was over before all reports were written: `python3 -m grader report {tmp_path}` "
         "writes them.\n"
     )
 

@@ -35,7 +35,6 @@ from tests.assignments import loaded
 from tests.golden import grader, piped, python, run_at_root, started, stdout_of
 from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, outcomes
-from tests.waiting import running
 
 
 pytestmark = pytest.mark.long
@@ -275,10 +274,11 @@ def has_begun(scratch):
     return any(map(os.path.exists, in_memory)) or glob.glob(f"{scratch}/**/begun", recursive=True)
 
 
-def interrupted(arguments, wait, scratch):
+def interrupted(arguments, wait, scratch, command=("-m", "grader")):
     """(stdout, stderr) of the command, interrupted when `wait()` is true; files in `scratch`."""
-    command = sys.executable, "-m", "grader", *arguments
-    with piped(*command, env={**os.environ, "TMPDIR": str(scratch)}) as process:
+    with piped(
+        sys.executable, *command, *arguments, env={**os.environ, "TMPDIR": str(scratch)}
+    ) as process:
         waiting.until(wait, lambda: list(scratch.iterdir()))
         process.send_signal(signal.SIGINT)
         shown = process.communicate()
@@ -309,10 +309,20 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     assert starting or is_told or (is_over and not said), (process.returncode, said)
 
 
+ENDLESS_REPORT = """
+import time
+from grader.entry.main import start
+from grader.report.files import FORMATS
+FORMATS["junit.xml"] = lambda document: map(time.sleep, [600])
+start()
+"""
+
+
 def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path, scratch):
     group = a_class(tmp_path / "class", ann=MODEL, bob=MODEL + "#")
     out = tmp_path / "out"
-    said = interrupted(["--out", out, *QUICK, group], lambda: running(f"-- {out}"), scratch)[1]
+    words, program = ["--out", out, *QUICK, group], ("-c", ENDLESS_REPORT)
+    said = interrupted(words, lambda: list(out.glob(".new-*")), scratch, program)[1]
     assert said == (
         "grader: interrupted; the same command goes on from here, and "
         f"`python3 -m grader report {out}` shows what is there\n"

@@ -1,6 +1,5 @@
 """Divides a grading's budget of time among its stages."""
 
-import time
 from typing import NamedTuple
 
 
@@ -18,13 +17,6 @@ class Budget(NamedTuple):
     checks: float | None = None
     explanations: float | None = None
     end: float | None = None
-
-    @property
-    def left_s(self) -> float | None:
-        """The seconds until the end, None for ever."""
-        if self.end is None:
-            return None
-        return max(0.0, self.end - time.monotonic())
 
 
 def budget(start: float, seconds: float, submissions: int, times: int = 1) -> Budget:

@@ -15,10 +15,10 @@ from pathlib import Path
 from grader.assignment import folders, plan
 from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
-from grader.commands import gradebook, similar, waiting, written_apart
+from grader.commands import gradebook, similar, waiting
 from grader.commands.budget import Budget, budget
 from grader.commands.draws import asked_draw, chosen_checks, seeded, usual_draw
-from grader.commands.options import HELD_S, PATIENCE, SANDBOX, parser
+from grader.commands.options import HELD_S, PATIENCE, SANDBOX, kept_command, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.conditions import Conditions, Draw
 from grader.grading.explained import explain
@@ -104,7 +104,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
     elif options.out:
         similar.remove_page(options.out)
     if options.out and not options.no_reports:
-        status = written_apart.write(options, not task.is_class, limits) or status
+        _write_reports(task, limits)
     if cut_off and not options.student:
         print(_time_over(options, cut_off))
     return status
@@ -256,17 +256,26 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
     return status, cut_off
 
 
+def _write_reports(task: _Task, limits: Budget) -> None:
+    from grader.commands import report  # the import takes a while
+
+    show_progress("")
+    report.write_in_time(task.options, not task.is_class, limits)
+
+
 def _check_options(options: argparse.Namespace) -> None:
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (see --help for all options), got none")
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
     if options.out:
-        written_apart.check_is_ours(options.out)
+        from grader.report import files  # the import takes a while
+
+        files.check_is_ours(options.out)
     if options.shard and not options.out:
         raise UsageError("--shard: expected --out DIR beside it, which `merge` joins, got none")
     gradebook.check(options)
-    if gradebook.words(options) and not options.out:
+    if (options.roster or options.adjust) and not options.out:
         raise UsageError("--roster and --adjust: expected --out DIR beside them, got none")
     similar.check(options)
 
@@ -388,7 +397,7 @@ def _what_is_kept(options: argparse.Namespace) -> str:
             results.listing()
     except UsageError:
         return "; nothing was graded yet"
-    return f"; {_how_to_go_on(options)}, and {written_apart.command(options)} shows what is there"
+    return f"; {_how_to_go_on(options)}, and {kept_command(options)} shows what is there"
 
 
 def _how_to_go_on(options: argparse.Namespace) -> str:

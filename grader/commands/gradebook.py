@@ -10,7 +10,6 @@ from grader.ground.errors import UsageError, refusing
 
 # how a zip begins, as workbooks do, an older workbook, and a gzip
 PACKED = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"
-OPTIONS = ("roster", "column", "absent", "adjust")
 
 
 def add_options(parser: Parser) -> None:
@@ -34,12 +33,6 @@ def add_options(parser: Parser) -> None:
         help="give or take points by hand: a CSV file of who,points,reason, or one such row; who "
         "is a student or a cluster; kept for later gradings into the same folder",
     )
-
-
-def words(options: argparse.Namespace) -> list[str]:
-    """The options as words for another command line."""
-    given = vars(options)
-    return [f"--{name}={given[name]}" for name in OPTIONS if given[name]]
 
 
 def check(options: argparse.Namespace) -> None:

@@ -8,13 +8,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.commands import written_apart
 from grader.commands.options import add_strict, report_command
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, visible
 from grader.records.listings import ListedSubmission, Listing
+from grader.report.files import check_is_ours
 from grader.store import store
 from grader.store.database import FILE
 from grader.store.store import Store
@@ -54,7 +54,7 @@ def run(arguments: list[str]) -> int:
         raise UsageError(
             f"--out: expected a folder without results, got {options.out!r}, which has some"
         )
-    written_apart.check_is_ours(options.out)
+    check_is_ours(options.out)
     # holds all parts until they are joined, so that no grader writes into one
     with ExitStack() as stack:
         stores = [stack.enter_context(store.existing(folder)) for folder in folders]

@@ -6,11 +6,13 @@ from functools import partial
 from pathlib import Path
 
 from grader.commands import adjusting, filling, gradebook
-from grader.commands.options import MOVED_TO, add_strict
+from grader.commands.budget import Budget
+from grader.commands.options import MOVED_TO, add_strict, kept_command
 from grader.diagnose import diagnose
 from grader.grading.explained import explain
 from grader.ground.console import Parser, columns
-from grader.ground.errors import INTERRUPTED, JUDGED
+from grader.ground.deadline import TimeOver, ending
+from grader.ground.errors import JUDGED
 from grader.records.submissions import Document
 from grader.report import files, lecture, terminal
 from grader.report.gradebook import table
@@ -23,63 +25,73 @@ from grader.store import store
 def run(arguments: list[str]) -> int:
     """Write and show the reports in a folder; return the exit status."""
     options = _parser().parse_args(arguments)
-    try:
-        return _run(options)
-    except KeyboardInterrupt:
-        if options.silent:
-            return INTERRUPTED
-        raise
-
-
-def _run(options: argparse.Namespace) -> int:
-    """Write and show the reports; the document's memory is freed at the return."""
     gradebook.check(options)
-    if options.until is not None:
-        _write_gradebook(options)
-    document = _document(options)
-    refuse_unknown(document)
-    # The files are written first, as a reader of the summary may close the pipe.
-    paths = files.write_all(document, options.folder, options.sort)
-    lines = filling.fill(options, document, options.folder)
-    if options.lecture:
-        page, assignment = Path(options.lecture), diagnose.assignment_of(document)
-        slides = lecture_page(document, lecture.topics(document, assignment))
-        files.write(page.parent, {page.name: slides})
-        lines.append(f"The page for a lecture is {options.lecture}")
-    print()
-    if not options.quiet:
-        print(terminal.class_summary(document, options.sort, columns()))
-    place = os.environ.get(MOVED_TO, options.folder)
-    first = os.path.join(place, "html", "index.html")
-    lines.append(f"{len(paths)} files are in {place}: begin with {first}")
-    print("\n".join(lines))
+    _write(options, options.folder, options.quiet, options.lecture)
     return JUDGED
 
 
-def _write_gradebook(options: argparse.Namespace) -> None:
-    """Write the gradebook and the roster before anything is explained, then close stdin.
+def write_in_time(options: argparse.Namespace, is_quiet: bool, limits: Budget) -> None:
+    """Write and show the reports in --out DIR; at the end of the budget say that there are more.
 
-    The process at the other end of stdin waits for that.
+    The gradebook is written before anything is explained, so that it is there in any case.
     """
-    document = _document(options, is_explained=False)
-    refuse_unknown(document)
-    files.write(options.folder, {"gradebook.csv": table(document)})
-    if options.roster:
-        filling.fill(options, document, options.folder)
-    with open(os.devnull, "rb") as nothing:
-        os.dup2(nothing.fileno(), 0)
+    folder = options.out
+    if limits.end is not None:
+        document = _document(options, folder, limits.explanations, is_explained=False)
+        files.write(folder, {"gradebook.csv": table(document)})
+        if options.roster:
+            filling.fill(options, document, folder)
+    try:
+        with ending(limits.end):
+            _write(options, folder, is_quiet, until=limits.explanations)
+    except TimeOver:
+        again = f"{kept_command(options)} writes them"
+        print(f"Time was over before all reports were written: {again}.")
 
 
-def _document(options: argparse.Namespace, is_explained: bool = True) -> Document:
+def _write(
+    options: argparse.Namespace,
+    folder: str,
+    is_quiet: bool,
+    page_for_lecture: str | None = None,
+    until: float | None = None,
+) -> None:
+    """Write the reports in a folder, and show the summary unless `is_quiet`.
+
+    Results that are not explained by the time `until` stay so, as `explain` says.
+    """
+    document = _document(options, folder, until)
+    # The files are written first, as a reader of the summary may close the pipe.
+    paths = files.write_all(document, folder, options.sort)
+    lines = filling.fill(options, document, folder)
+    if page_for_lecture:
+        page, assignment = Path(page_for_lecture), diagnose.assignment_of(document)
+        slides = lecture_page(document, lecture.topics(document, assignment))
+        files.write(page.parent, {page.name: slides})
+        lines.append(f"The page for a lecture is {page_for_lecture}")
+    print()
+    if not is_quiet:
+        print(terminal.class_summary(document, options.sort, columns()))
+    place = os.environ.get(MOVED_TO, folder)
+    first = os.path.join(place, "html", "index.html")
+    lines.append(f"{len(paths)} files are in {place}: begin with {first}")
+    print("\n".join(lines))
+
+
+def _document(
+    options: argparse.Namespace, folder: str, until: float | None, is_explained: bool = True
+) -> Document:
     """The document stored in the folder, with adjustments and explanations."""
-    with store.existing(options.folder) as results:
+    with store.existing(folder) as results:
         assignment = diagnose.assignment_of(results.listing())
-        explained = partial(explain, results, assignment, options.until, options.strict)
+        explained = partial(explain, results, assignment, until, options.strict)
         if options.adjust:
             adjusting.adjust(options.adjust, results, explained)
-        if is_explained:
-            return explained()
-        return explain(results, assignment, 0.0, options.strict)
+        if not is_explained:
+            until = 0.0
+        document = explain(results, assignment, until, options.strict)
+    refuse_unknown(document)
+    return document
 
 
 def _parser() -> Parser:
@@ -100,8 +112,4 @@ def _parser() -> Parser:
     gradebook.add_options(parser)
     add_strict(parser)
     parser.add_argument("--quiet", action="store_true", help="do not show the summary")
-    # For the grading that starts this command and says itself that it was interrupted.
-    parser.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)
-    # The grading passes the time until which results may be explained, and waits for the gradebook.
-    parser.add_argument("--until", type=float, help=argparse.SUPPRESS)
     return parser

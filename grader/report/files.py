@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from grader.ground.errors import UsageError
+from grader.ground.text import listed
 from grader.records.submissions import Document
 from grader.report import feedback, gradebook, junit, machine, names, site
 from grader.report.blocks import Links
+from grader.store.database import FILE
 
 
 Content = bytes | Iterator[bytes]  # the bytes of a file, whole or in pieces
@@ -35,6 +38,16 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
         for path in set(Path(folder).glob(pattern)).difference(written):
             path.unlink()
     return written
+
+
+def check_is_ours(folder: str) -> None:
+    """UsageError if a folder without results has files that reports would replace or remove."""
+    others = sorted(name for name in NAMES if Path(folder, name).exists())
+    if others and not Path(folder, FILE).exists():
+        raise UsageError(
+            f"--out: expected a folder without files of others, got {folder!r}, where reports "
+            f"would replace {listed(others)}"
+        )
 
 
 def named_reports(document: Document, sort: str, links: Links) -> Iterator[tuple[str, Content]]:
