@@ -10,9 +10,8 @@
 Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most, or 1 if they
 must run without end (longer on a slow machine). A program with one mistake leaves out long checks
 that do not show the mistake. Right programs run as many checks, and a slow one, too. Programs that
-try the grader are left out, and what a driver prints is predicted, not run. Times are measured
-again if they do not show what they must. With --all every program runs every check, unless it never
-ends.
+try the grader are left out. Times are measured again if they do not show what they must. With --all
+every program runs every check, unless it never ends.
 """
 
 import sys
@@ -118,11 +117,7 @@ def _proof(
     """Run all programs, and return the Proof from which the sections are made."""
     expected = transcripts.expected(assignment, checks)
     predicted = predictions(assignment, checks)
-    model = {}
-    if predicted and not everything:
-        model = runs.predicted_runs(assignment, checks)
-    unpredicted = [check for check in checks if check.name not in model]
-    model |= runs.model_runs(assignment, unpredicted, machine)
+    model = runs.model_runs(assignment, checks, machine)
     chosen = _chosen_checks(checks, model, predicted, everything)
     own = {program: _checks_of(program, checks, chosen) for program in candidates}
     outcomes = []

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from grader.assignment.plan import Assignment
 from grader.conditions import Conditions
-from grader.diagnose import models
-from grader.diagnose.variants import Prediction
 from grader.grading.explained import explain
 from grader.grading.listing import Machine, listing
 from grader.grading.pipeline import Batch
@@ -19,11 +17,9 @@ from grader.records.results import Run
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
 from grader.store.store import Store
-from grader.verify.outputs import run_of
 from grader.verify.programs import Outcome, Program, outcome
 
 
-POP_S = 2e-5  # CPU seconds of the reference for each entry that it pops
 MEASURED = 3  # how often a time is measured that does not show what it should
 ADDITIONS_S = 0.04  # CPU seconds of a million additions on a usual machine
 
@@ -41,29 +37,6 @@ def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine
     with Pool(machine.level, machine.python, machine.jobs, is_cold=machine.is_cold) as pool:
         runs = pool.map(run, checks)
     return {check.name: run for check, run in zip(checks, runs)}
-
-
-def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str, Run]:
-    """{check: a Run that replaces the model's} of checks with a driver that can be predicted.
-
-    It has the model's predicted output, and a time that fits the reference's pops.
-    """
-    model, reference = models.solution(assignment), models.reference(assignment)
-    runs = {}
-    for check in checks:
-        if check.is_driven and (prediction := model.output(check)):
-            usual = reference.output(check)
-            assert usual
-            runs[check.name] = _predicted_run(prediction, usual.pops)
-    return runs
-
-
-def _predicted_run(prediction: Prediction, pops: int) -> Run:
-    """A Run with a predicted output, and a time that fits the number of pops."""
-    run = replace(run_of(prediction.text.encode()), cpu_s=POP_S * pops)
-    if prediction.ended != "exit":
-        return replace(run, exit_status=1)
-    return run
 
 
 def outcomes(
