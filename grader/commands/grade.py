@@ -155,11 +155,6 @@ def _grade(task: _Task, results: Store, limits: Budget) -> tuple[int, int]:
     _check_is_same_class(results, task)
     options, draw = task.options, task.draw
     if draw:
-        # If somebody interrupts the grader while instances are drawn, what is known by then is
-        # kept.
-        if not results.begun():
-            fixed = [check for check in task.checks if not check.is_fresh]
-            results.begin(task.listing(sheets.sheets(task.assignment, fixed, None, [], 1)))
         show_progress("drawing fresh instances")
     students = [submission.who for submission in task.submissions]
     class_sheets = sheets.sheets(

@@ -117,10 +117,6 @@ class Store:
             raise UsageError("expected a folder of results, got one where nothing was graded")
         return record(Listing, *rows[0])
 
-    def begun(self) -> bool:
-        """Whether there is a listing."""
-        return bool(self.database.rows("SELECT 1 FROM listing"))
-
     def results(self, listing: Listing, listed: ListedSubmission) -> tuple[Result, ...]:
         """The stored results of a submission of the listing, in the order of its checks."""
         results = []
