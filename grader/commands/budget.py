@@ -19,14 +19,16 @@ class Budget(NamedTuple):
     end: float | None = None
 
 
-def budget(start: float, seconds: float, submissions: int, times: int = 1) -> Budget:
-    """The Budget of `seconds` from `start`; each submission is explained `times` times.
+def budget(start: float, seconds: float | None, submissions: int) -> Budget:
+    """The Budget of `seconds` from `start`, or of all the time, for so many submissions.
 
     >>> budget(0, 100, 10), budget(0, 2, 10)
     (Budget(checks=95.5, explanations=98.0, end=100), Budget(checks=1.0, explanations=1.5, end=2))
     """
+    if seconds is None:
+        return Budget()
     end = start + seconds
     most_s = (1 - LEAST) * seconds
-    reports_s = min(most_s, START_S + times * EXPLAINED_S * submissions)
+    reports_s = min(most_s, START_S + EXPLAINED_S * submissions)
     written_s = min(most_s / 2, START_S + WRITTEN_S * submissions)
     return Budget(end - reports_s, end - written_s, end)

@@ -94,7 +94,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
     if options.shard:
         submissions = [own for own in submissions if options.shard.has(own.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)
-    limits = _budget(options, start, len(submissions))
+    limits = budget(start, options.budget, len(submissions))
     with Store(options.out) as results:
         status, cut_off = _grade(task, results, limits)
     if options.similar:
@@ -364,15 +364,6 @@ def _level(options: argparse.Namespace, python: str, submissions: int) -> str:
 def _check_is_writable(file: str | None) -> None:
     with refusing(f"--json: expected a file to write, got {file!r}"):
         open(file or os.devnull, "a", encoding="utf-8").close()
-
-
-def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budget:
-    if not options.budget:
-        return Budget()
-    times = 1
-    if options.out and options.json and submissions > 1:
-        times = 2  # the causes are looked for twice
-    return budget(start, options.budget, submissions, times)
 
 
 def _time_over(options: argparse.Namespace, checks: int) -> str:
