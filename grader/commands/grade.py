@@ -413,7 +413,7 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
         slips = task.assignment.slips
         if options.strict:
             slips = ()
-        return ClassView(submissions, checks, header, bool(options.out), slips)
+        return ClassView(submissions, checks, header, slips)
     (only,) = submissions
     if options.student:
         scope = Scope(bool(options.only), task.assignment.elsewhere)

@@ -127,11 +127,9 @@ class ClassView:
         submissions: Sequence[Submission],
         checks: Sequence[Check],
         header: str,
-        is_kept: bool,
         slips: Sequence[Slip],
     ) -> None:
         self._slips = slips
-        self._is_kept = is_kept
         self._checks = checks
         self._total = len(submissions) * len(checks)
         self._done = 0
@@ -158,11 +156,10 @@ class ClassView:
         return summary.total(replace(plain, is_provisional=may_mend(plain, self._slips)))
 
     def end(self, document: Document) -> None:
-        """Show the summary of the class."""
+        """Show the summary of the class; where results are kept, the reports show it."""
         show_progress("")
         print("\n" + terminal.class_summary(document, width=columns()))
-        if not self._is_kept:
-            print("With --out DIR the results are kept, and each submission gets a report.")
+        print("With --out DIR the results are kept, and each submission gets a report.")
 
     def _time_left(self) -> str:
         elapsed = time.monotonic() - self._start
