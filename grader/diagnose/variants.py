@@ -16,7 +16,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from heapq import heappop
-from itertools import pairwise
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any, TextIO
 
@@ -92,18 +91,17 @@ def executed(
     >>> executed(forever, "loop", "[()]").ended, executed("while True: pass", "", "[]").ended
     ('endless', 'endless')
     """
-    pops, begins, name, words = Pops(most), [0], "variant", [""]
+    pops, name, words = Pops(most), "variant", [""]
     if function.endswith(".py"):
         name, words = COMMAND, [function, *map(str, *ast.literal_eval(calls))]
     modules = Modules({name: _pieces(source)}, pops, None, stdin, words, READERS)
-    output = modules.output
+    output, begins = modules.output, list[int]()
 
     def run() -> None:
         namespace = _loaded(modules, name)
         if function and name != COMMAND:
             # The judge also takes apart what the import itself prints.
             output.seek(output.truncate(0))
-            begins.clear()
             for arguments in ast.literal_eval(calls):
                 begins.append(output.tell())
                 value = namespace[function](*arguments)
@@ -120,7 +118,8 @@ def _of_calls(text: str, begins: Sequence[int]) -> str:
     >>> _of_calls("1 2 ", [0, 2])
     '1\n2 '
     """
-    calls = [text[begin:end].encode(*CODING) for begin, end in pairwise([*begins, len(text)])]
+    ends = [*begins[1:], len(text)]
+    calls = [text[begin:end].encode(*CODING) for begin, end in zip(begins or [0], ends)]
     return one_by_one(calls).decode(*CODING)
 
 

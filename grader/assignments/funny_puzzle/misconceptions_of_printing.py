@@ -1,7 +1,5 @@
 """Misconceptions of `funny_puzzle` about its output: its format, extra output, no output."""
 
-from itertools import combinations
-
 from grader.assignment.misconceptions import (
     PRINTED_AT_IMPORT,
     START_AT_GOAL,
@@ -20,7 +18,6 @@ from .misconceptions_edits import (
     SEARCHED,
     START,
     SUCCESSOR,
-    Edits,
     after_lines,
     in_both,
     refused,
@@ -32,20 +29,9 @@ from .misconceptions_edits import (
 NOTHING_PRINTED, GOAL_NEVER_MET = "nothing_printed", "goal_never_met"
 
 
-def _some(*lines: tuple[str, str]) -> list[Edits]:
-    """The edits of each of these lines, then of several of them."""
-    return [some for size in (1, 2, 3) for some in combinations(lines, size)]
-
-
 # the edits by which lines are printed without `f` before their text, or without a new line
-PLAIN = _some(*((line, line.replace('f"', '"')) for line in (SUCCESSOR, ON_PATH, QUEUE)))
-ON_ONE_LINE = [
-    edits
-    for end in (" ", "")
-    for edits in _some(*((line, f"{line[:-1]}, end={end!r})") for line in (SUCCESSOR, ON_PATH)))
-]
-
-
+PLAIN = [(line, line.replace('f"', '"')) for line in (SUCCESSOR, ON_PATH, QUEUE)]
+ON_ONE_LINE = [(line, f"{line[:-1]}, end=' ')") for line in (SUCCESSOR, ON_PATH)]
 POP_SHOWN = 'print(f"{list(state)} h={h} moves: {g}")'
 
 
@@ -150,16 +136,16 @@ FORMAT = (
         "braces_printed",
         "Braces are printed, with what a value should replace, as there is no `f` before the text.",
         'What does print("{2 + 3}") print, and what does print(f"{2 + 3}") print?',
-        PLAIN[0],
-        also=PLAIN[1:],
+        PLAIN[:1],
+        also=[PLAIN[1:2], PLAIN[:2], PLAIN[1:], PLAIN],
         like=in_braces,
     ),
     Misconception(
         "all_on_one_line",
         "Lines that should follow each other are all printed on one line.",
         "What does print() write after its text, and what does it write there with your `end`?",
-        ON_ONE_LINE[0],
-        also=ON_ONE_LINE[1:],
+        ON_ONE_LINE[:1],
+        also=[ON_ONE_LINE[1:], ON_ONE_LINE],
     ),
     Misconception(
         "numpy_integers",
