@@ -73,6 +73,7 @@ def bulk(put):
 
 
 WITHOUT = "The program runs without the other files of the zip: "
+PACKAGE = "A package is left out: files that are handed in lie side by side."
 
 
 @pytest.mark.parametrize(
@@ -81,6 +82,7 @@ WITHOUT = "The program runs without the other files of the zip: "
         *SHAPES["zips"],
         ([FILE, info("x.py", 0o120777)], [WITHOUT + "x.py (a link)."]),
         ([FILE, info("x.py", 0o010666)], [WITHOUT + "x.py (a FIFO)."]),
+        ([FILE, "lib/__init__.py", "lib/a.py"], [WITHOUT + "lib/__init__.py, lib/a.py.", PACKAGE]),
     ],
 )
 def test_a_zip_that_breaks_the_rule_is_graded_and_what_is_news_is_flagged(members, flags, put):

@@ -229,6 +229,8 @@ def _company(
             noun=noun,
             names=_listed(rest),
         )
+    if any(place.node.name == "__init__.py" for place in rest):
+        yield say("A package is left out: files that are handed in lie side by side.")
 
 
 def _notebook_flags(node: Node) -> Iterator[str]:

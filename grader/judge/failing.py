@@ -15,6 +15,7 @@ from grader.sandbox import scratch, watch
 
 Failure = tuple[str, Fact]  # (verdict, the reason for it)
 ALIKE = 0.8  # two names of modules that are so similar, from 0 to 1, are called alike
+SHORT = 3  # a name with so few letters is similar to many: lib is not meant for zlib
 # {a pattern of the start of an error: the hint}
 HINTS = {
     "EOFError": "input",
@@ -29,6 +30,12 @@ HINTS = {
     r"TypeError: [A-Z]\w*\(\) takes no arguments$": "constructor",
     r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",
     "TypeError: .*unhashable type: '[A-Z]": "unhashable",
+    "TypeError: .*unhashable type: '(list|set|dict|bytearray)'": "changeable",
+    "TypeError: .*NoneType'? (object|has no)": "none_given",
+    "TypeError: (can only concatenate str|.* for \\+: '(int|float)' and 'str')": "text_and_number",
+    r"TypeError: [\w.]+\(\) (missing|takes|takes from) \d": "other_arguments",
+    "TypeError: __str__ returned non-string": "no_text",
+    "NameError: name '": "no_such_name",
     r"TypeError: '<' not supported between instances of '(?!NoneType)([A-Z]|(\w+)' and '\2')": (
         "unordered"
     ),
@@ -180,8 +187,12 @@ def _not_installed(module: str, own: str, where: dict[str, str]) -> Fact:
 
     >>> _not_installed("headpq", "", {}).fields["near"], _not_installed("Ast", "ast", {}).hint
     ('heapq', 'misspelled')
+    >>> _not_installed("lib", "", {}).hint
+    'not_installed'
     """
-    similar = get_close_matches(module.lower(), sys.stdlib_module_names, 1, ALIKE)
+    similar = []
+    if len(module) > SHORT:
+        similar = get_close_matches(module.lower(), sys.stdlib_module_names, 1, ALIKE)
     if own:
         similar = [own]
     if similar:

@@ -137,6 +137,17 @@ HINTS = {
     "self": "What does Python pass to a method besides the arguments in the parentheses?",
     "unhashable": "Does each class with an __eq__ whose objects are in a set, or are keys of a "
     "dictionary, have a __hash__?",
+    "changeable": "A list, a set or a dictionary can change, so no set and no key can hold it: "
+    "which type holds the same values and can't change?",
+    "none_given": "What gives None there: a function without a return, or a method such as sort() "
+    "or append(), which changes its list and returns nothing?",
+    "text_and_number": "What does + do with two texts, and which function makes a text of a "
+    "number?",
+    "other_arguments": "How many arguments does this call pass, and how many does the function ask "
+    "for?",
+    "no_text": "Does __str__ return its text, rather than print it?",
+    "no_such_name": "Is the name misspelled, is an import missing, or is it a method that is "
+    "called without its object?",
     "unordered": "Of two entries of a queue, or of a list that is sorted, Python must tell which "
     "is less: what is compared first, what if that is equal, and does the class of such objects "
     "have a __lt__?",
