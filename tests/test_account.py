@@ -273,7 +273,7 @@ def test_a_stand_in_is_asked_about_only_where_it_may_be_the_reason(error, hint, 
 TYPE_ERRORS = """
 no __init__        | Board() takes no arguments                                     | constructor
 no self            | Board.hamming() takes 0 positional arguments but 1 was given   | self
-a function         | solve() takes 0 positional arguments but 1 was given           | other_arguments
+a function         | solve() takes 0 positional arguments but 1 was given | other_arguments
 a class of Python  | dict.keys() takes no arguments (1 given)                       |
 no __hash__        | unhashable type: 'Board'                                       | unhashable
 no __hash__, newer | cannot use 'Board' as a set element (unhashable type: 'Board') | unhashable
@@ -286,8 +286,8 @@ another comparison | '>' not supported between instances of 'Node' and 'Node'   
 no value           | 'NoneType' object is not iterable                              | none_given
 no values          | cannot unpack non-iterable NoneType object                     | none_given
 no length          | object of type 'NoneType' has no len()                         | none_given
-a number in a text | can only concatenate str (not "int") to str                    | text_and_number
-an argument more   | solve() missing 1 required positional argument: 'goal'         | other_arguments
+a number in a text | can only concatenate str (not "int") to str | text_and_number
+an argument more   | solve() missing 1 required positional argument: 'goal' | other_arguments
 no text            | __str__ returned non-string (type NoneType)                    | no_text
 """
 

@@ -302,6 +302,14 @@ ANSWERS = (
         {"solver.py": _kept(APPENDED)},
     ),
     Misconception(
+        "never_searched",
+        "A Solver calls every board unsolvable, as if its search was never started, or what it "
+        "found was not kept.",
+        "Which line starts your search when somebody writes Solver(board), and where does it keep "
+        "what it finds?",
+        {"solver.py": (("self._path = a_star(initial)", "self._path = None"),)},
+    ),
+    Misconception(
         "path_not_returned",
         "solution() returns None though there is a solution: it lacks a return, or returns what a "
         "method such as list.reverse() returns.",

@@ -66,6 +66,10 @@ LEFT_OUT = (
 )
 FIRST_ROW_OF_MANHATTAN = (("len(rows))\n    return", "len(rows))\n        return"),)
 FIRST_ROW_OF_HAMMING = (("        return count\n", "            return count\n"),)
+OF_FIRST_ROW = (
+    "rows[i][0], rows[i][1] = rows[i][1], rows[i][0]",
+    "if i == 0:\n            rows[i][0], rows[i][1] = rows[i][1], rows[i][0]",
+)
 TWIN_COPY = "        rows = [list(row) for row in self._rows]\n        i ="
 CHANGED_BY_TWIN = (TWIN_COPY, "        rows = self._rows\n        i =")
 # the twin of the row below the blank's
@@ -192,6 +196,12 @@ METHODS = (
             for goal in ((), GOAL_BY_TILES)
             if (offsets, goal) != (SUMS[0], ())
         ],
+    ),
+    Misconception(
+        "twin_of_one_row",
+        "twin exchanges the tiles of one row, and nothing where the blank is one of them.",
+        "Where is the blank of [[0, 1], [2, 3]], and which two tiles does your twin() exchange?",
+        {"board.py": (OF_FIRST_ROW,)},
     ),
     Misconception(
         "twin_changes_the_board",
