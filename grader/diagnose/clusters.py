@@ -93,8 +93,8 @@ def _digest(results: Sequence[Result]) -> str:
 
 
 def _said(result: Result) -> tuple[object, ...]:
-    """The first differing line of the output; without one, the reason and Python's error."""
+    """The first differing lines of the output; without any, the reason and Python's error."""
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
-        return difference.line, difference.actual, fields.get("missing")
+        return difference.line, difference.actual, fields.get("missing"), *result.diff
     return result.reason.kind, next(filter(None, map(fields.get, SAID)), "")
