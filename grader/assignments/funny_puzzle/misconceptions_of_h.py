@@ -191,7 +191,9 @@ H = (
         "Which state is in the last line of your path, and what does your test for the goal say of "
         "it?",
         (("if state == GOAL:", "if manhattan(state) <= 1:"),),
-        also=[(("if state == GOAL:", "if state == bytes([FOUND] or GOAL):"),)],
+        also=[
+            (("if state == GOAL:", "if state == bytes([FOUND] or [1, 2, 3, 4, 5, 6, 0, 7, 0]):"),)
+        ],
         pattern=r"(?m)^\[(\d(?:, \d){8})\] h=[1-9]\d* moves: \d+\nMax",
         least=2,  # any search that ends too early may end there
     ),
