@@ -302,11 +302,11 @@ ANSWERS = (
         {"solver.py": _kept(APPENDED)},
     ),
     Misconception(
-        "never_searched",
-        "A Solver calls every board unsolvable, as if its search was never started, or what it "
-        "found was not kept.",
-        "Which line starts your search when somebody writes Solver(board), and where does it keep "
-        "what it finds?",
+        "always_unsolvable",
+        "A Solver calls every board unsolvable: its search is never started, or what it finds is "
+        "lost.",
+        "Which line starts your search when somebody writes Solver(board), and where does what it "
+        "finds go?",
         {"solver.py": (("self._path = a_star(initial)", "self._path = None"),)},
     ),
     Misconception(
