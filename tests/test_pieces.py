@@ -133,3 +133,13 @@ def test_first_boards_contradict_no_piece_of_what_a_mistake_printed(piece, name)
     print(f"{len(first)} beginnings of {len(case)} outputs")
     agreed = {RULES.agreement(known, variant, part) for part in first}
     assert len(first) > len(case) and agreed == {True}
+
+
+def test_a_piece_is_right_if_it_is_read_as_the_right_one():
+    edits = npuzzle.KNOWN["moves_counts_boards"].edits
+    printed = npuzzle.records_of(npuzzle.REFERENCE.variant(edits), SOLVED)
+    case, right = diagnose._case(printed, npuzzle.ASSIGNMENT), []
+    for piece in RULES.pieces:
+        own = pieces.case_of(case, pieces.model_of(npuzzle.REFERENCE, piece), piece)
+        right.append([observation.passed for observation in own])
+    assert right == [[False, False], [True, True]]

@@ -29,6 +29,8 @@ def differing(module: str, one: str, other: str) -> frozenset[str]:
     ['m.f']
     >>> sorted(differing("m", "def f():\\n    return 1", "def g():\\n    return 1"))
     ['m.', 'm.f', 'm.g']
+    >>> sorted(differing("m", "def f():\\n    return 1", "def f(:"))
+    ['m.', 'm.f']
     """
     return frozenset(f"{module}.{name}" for name, _ in _texts(one).items() ^ _texts(other).items())
 
@@ -38,7 +40,11 @@ def _texts(source: str) -> dict[str, str]:
     """{name of a function: text of its body}; the name "" holds the text outside of functions."""
     lines = source.splitlines(keepends=True)
     texts: dict[str, str] = {}
-    for name, function in _functions(ast.parse(source)):
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return {"": source}  # several edits may not go together
+    for name, function in _functions(tree):
         first, last = function.body[0].lineno, function.end_lineno or 0
         if first > function.lineno:
             texts[name] = texts.get(name, "") + "".join(lines[first - 1 : last])

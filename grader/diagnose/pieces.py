@@ -5,10 +5,11 @@ What holds of whole outputs holds of pieces: a right one contradicts each mistak
 
 from dataclasses import replace
 
-from grader.assignment.hooks import Lines
+from grader.assignment.hooks import Lines, Printed
 from grader.diagnose.models import Model, Work
 from grader.diagnose.observation import Observation, with_lines
 from grader.diagnose.rules import Case, Piece
+from grader.judge.reading import read
 
 
 SHARE = 1 / 4  # of the work on a submission, for each piece
@@ -38,6 +39,9 @@ def _with_piece(observation: Observation, model: Model, piece: Piece) -> Observa
 
 
 def _is_right(observation: Observation, model: Model, lines: Lines) -> bool:
-    """Whether a piece of an output consists of these lines where all is right."""
-    right = model.predicted(observation.check)
-    return right is not None and right.lines == lines
+    """Whether a piece of an output is read as where all is right, if it has these lines."""
+    check = observation.check
+    output, right = model.right.output(check), model.predicted(check)
+    if not output or not right:
+        return False
+    return read(check, Printed(lines), output.lines).lines == right.lines
