@@ -93,8 +93,13 @@ def _digest(results: Sequence[Result]) -> str:
 
 
 def _said(result: Result) -> tuple[object, ...]:
-    """The first differing lines of the output; without any, the reason and Python's error."""
+    """The first differing line of the output, and the expected lines that it lacks; without any
+    difference, the reason and Python's error.
+
+    Other lines are left out, which may have a time or a random number.
+    """
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
-        return difference.line, difference.actual, fields.get("missing"), *result.diff
+        lacking = [row for row in result.diff if row.startswith("-")]
+        return difference.line, difference.actual, fields.get("missing"), *lacking
     return result.reason.kind, next(filter(None, map(fields.get, SAID)), "")
