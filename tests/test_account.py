@@ -259,7 +259,7 @@ attribute | AttributeError: 'Board' object has no attribute 'h'      |          
 arguments | TypeError: __init__() takes 2 positional arguments       | other_arguments   | stand_in
 rows      | TypeError: Board: expected rows of integers, got [["1"]] |                   | stand_in
 join      | TypeError: sequence item 0: expected str instance        |                   |
-sum       | TypeError: can only concatenate str                      | text_and_number   |
+sum       | TypeError: can only concatenate str (not "int") to str   | text_and_number   |
 key       | KeyError: 3                                              |                   |
 """
 
@@ -287,8 +287,11 @@ no value           | 'NoneType' object is not iterable                          
 no values          | cannot unpack non-iterable NoneType object                     | none_given
 no length          | object of type 'NoneType' has no len()                         | none_given
 a number in a text | can only concatenate str (not "int") to str | text_and_number
+None and a text | can only concatenate str (not "NoneType") to str | none_given
+list and a text | can only concatenate str (not "list") to str |
 an argument more   | solve() missing 1 required positional argument: 'goal' | other_arguments
 no text            | __str__ returned non-string (type NoneType)                    | no_text
+a list             | __str__ returned non-string (type list)                        |
 """
 
 

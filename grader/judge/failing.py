@@ -31,10 +31,11 @@ HINTS = {
     r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",
     "TypeError: .*unhashable type: '[A-Z]": "unhashable",
     "TypeError: .*unhashable type: '(list|set|dict|bytearray)'": "changeable",
-    "TypeError: .*NoneType'? (object|has no)": "none_given",
-    "TypeError: (can only concatenate str|.* for \\+: '(int|float)' and 'str')": "text_and_number",
+    'TypeError: (.*NoneType\'? (object|has no)|can only concatenate .*"NoneType")': "none_given",
+    'TypeError: can only concatenate str .*"(int|float)': "text_and_number",
+    "TypeError: unsupported operand .* '(int|float)' and 'str'": "text_and_number",
     r"TypeError: [\w.]+\(\) (missing|takes|takes from) \d": "other_arguments",
-    "TypeError: __str__ returned non-string": "no_text",
+    r"TypeError: __str__ returned non-string \(type NoneType\)": "no_text",
     "NameError: name '": "no_such_name",
     r"TypeError: '<' not supported between instances of '(?!NoneType)([A-Z]|(\w+)' and '\2')": (
         "unordered"

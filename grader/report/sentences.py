@@ -139,15 +139,15 @@ HINTS = {
     "dictionary, have a __hash__?",
     "changeable": "A list, a set or a dictionary can change, so no set and no key can hold it: "
     "which type holds the same values and can't change?",
-    "none_given": "What gives None there: a function without a return, or a method such as sort() "
-    "or append(), which changes its list and returns nothing?",
-    "text_and_number": "What does + do with two texts, and which function makes a text of a "
-    "number?",
+    "none_given": "What gives None there: a function without a return, a method such as sort() or "
+    "append(), which changes its list and returns nothing, or a None that the program sets?",
+    "text_and_number": "Which of the two is a text, which one is a number, and should both be "
+    "texts, or both numbers?",
     "other_arguments": "How many arguments does this call pass, and how many does the function ask "
-    "for?",
+    "for? The object before the dot of a method is passed, too, as self.",
     "no_text": "Does __str__ return its text, rather than print it?",
-    "no_such_name": "Is the name misspelled, is an import missing, or is it a method that is "
-    "called without its object?",
+    "no_such_name": "Is the name misspelled, is an import missing, is it a method that is called "
+    "without its object, or is it used before the line that defines it has run?",
     "unordered": "Of two entries of a queue, or of a list that is sorted, Python must tell which "
     "is less: what is compared first, what if that is equal, and does the class of such objects "
     "have a __lt__?",
