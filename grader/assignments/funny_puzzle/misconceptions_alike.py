@@ -142,4 +142,4 @@ def _plain(lines: Lines) -> Lines:
 @lru_cache(maxsize=50)
 def _in_braces(lines: Lines) -> Lines:
     """The lines with nothing in their braces."""
-    return tuple(re.sub(r"\{[^{}]*\}", "{}", line) for line in lines)
+    return tuple(re.sub(r"\{[^{}]*\}", "{}", line.removeprefix("f")) for line in lines)

@@ -90,7 +90,7 @@ ORDERS = (
 EDGES = "b // 3 == 2 or b % 3 == 2", "b // 3 == 0 or b % 3 == 0"
 # `elif` or `break` after a move, or after a bound that holds; then `elif` for pairs of moves, of
 # which the second is made only where the first would leave the board
-FIRST_ONLY = [
+ONE_MOVE = [
     *(_ends(_first_only(steps, " and state[blank + step]")) for steps in ORDERS[:6]),
     *(_ends(_first_only(steps, "")) for steps in ORDERS[:2]),
     *(
@@ -251,13 +251,13 @@ LIST = (
         least=2,  # where few moves are left out, other mistakes leave them out, too
     ),
     Misconception(
-        "first_move_only",
-        "Each blank makes only the first of its moves, or one of two opposite moves: `elif` or "
-        "`break` leaves the others out.",
-        "Which of the four moves of a blank does your program still look at after it has found one "
-        "that is possible?",
-        FIRST_ONLY[0],
-        also=FIRST_ONLY[1:],
+        "one_move_of_each_blank",
+        "Each blank makes only one of its moves, or one of two opposite moves: `elif`, `break`, "
+        "or an `append` that is not in the loop over the moves, loses the others.",
+        "A blank can move to several squares: which line of your program adds a state to the list, "
+        "and how often does it run for this blank?",
+        ONE_MOVE[0],
+        also=ONE_MOVE[1:],
         least=2,
     ),
     Misconception(

@@ -31,7 +31,11 @@ NOTHING_PRINTED, GOAL_NEVER_MET = "nothing_printed", "goal_never_met"
 
 # the edits by which lines are printed without `f` before their text, or without a new line
 PLAIN = [(line, line.replace('f"', '"')) for line in (SUCCESSOR, ON_PATH, QUEUE)]
-ON_ONE_LINE = [(line, f"{line[:-1]}, end=' ')") for line in (SUCCESSOR, ON_PATH)]
+ON_ONE_LINE = [
+    [(line, f"{line[:-1]}, end={end!r})") for line in lines]
+    for end in (" ", "", ", ")
+    for lines in ([SUCCESSOR], [SUCCESSOR, ON_PATH])
+]
 POP_SHOWN = 'print(f"{list(state)} h={h} moves: {g}")'
 
 
@@ -137,15 +141,15 @@ FORMAT = (
         "Braces are printed, with what a value should replace, as there is no `f` before the text.",
         'What does print("{2 + 3}") print, and what does print(f"{2 + 3}") print?',
         PLAIN[:1],
-        also=[PLAIN[1:2], PLAIN[:2], PLAIN[1:], PLAIN],
+        also=[PLAIN[1:2], PLAIN[2:], PLAIN[:2], PLAIN[1:], PLAIN[::2], PLAIN],
         like=in_braces,
     ),
     Misconception(
         "all_on_one_line",
         "Lines that should follow each other are all printed on one line.",
         "What does print() write after its text, and what does it write there with your `end`?",
-        ON_ONE_LINE[:1],
-        also=[ON_ONE_LINE[1:], ON_ONE_LINE],
+        ON_ONE_LINE[0],
+        also=ON_ONE_LINE[1:],
     ),
     Misconception(
         "numpy_integers",
@@ -221,8 +225,8 @@ BESIDE_IT = (
     ),
     Misconception(
         "queue_length_in_loop",
-        "The maximum queue length is printed after each line of the path.",
-        "Which lines belong to the loop over the path: is the last print() one of them?",
+        "The maximum queue length is printed once for each state of the path.",
+        "Which lines belong to the loop over the path: does the last print() belong to it?",
         ((QUEUE, "pass"), (ON_PATH, f"{ON_PATH}\n        {QUEUE}")),
     ),
     Misconception(

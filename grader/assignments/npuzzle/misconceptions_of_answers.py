@@ -302,11 +302,11 @@ ANSWERS = (
         {"solver.py": _kept(APPENDED)},
     ),
     Misconception(
-        "always_unsolvable",
-        "A Solver calls every board unsolvable: its search is never started, or what it finds is "
-        "lost.",
-        "Which line starts your search when somebody writes Solver(board), and where does what it "
-        "finds go?",
+        "result_lost",
+        "Methods of a Solver, some or all, answer as if no board had a solution: the search is "
+        "never started, or what it finds does not get there.",
+        "When does your search begin, where does it keep what it finds, and does each method look "
+        "there?",
         {"solver.py": (("self._path = a_star(initial)", "self._path = None"),)},
     ),
     Misconception(

@@ -66,10 +66,22 @@ LEFT_OUT = (
 )
 FIRST_ROW_OF_MANHATTAN = (("len(rows))\n    return", "len(rows))\n        return"),)
 FIRST_ROW_OF_HAMMING = (("        return count\n", "            return count\n"),)
-OF_FIRST_ROW = (
-    "rows[i][0], rows[i][1] = rows[i][1], rows[i][0]",
-    "if i == 0:\n            rows[i][0], rows[i][1] = rows[i][1], rows[i][0]",
-)
+# two squares that are always the same ones, which are left alone if one is the blank's
+TWIN_SQUARES = [
+    (
+        (
+            "i = 0 if rows[0][0] and rows[0][1] else 1\n"
+            "        rows[i][0], rows[i][1] = rows[i][1], rows[i][0]",
+            f"if {one} and {other}:\n            {one}, {other} = {other}, {one}",
+        ),
+    )
+    for one, other in (
+        ("rows[0][0]", "rows[0][1]"),
+        ("rows[0][0]", "rows[1][0]"),
+        ("rows[-1][0]", "rows[-1][1]"),
+        ("rows[-1][-2]", "rows[-1][-1]"),
+    )
+]
 TWIN_COPY = "        rows = [list(row) for row in self._rows]\n        i ="
 CHANGED_BY_TWIN = (TWIN_COPY, "        rows = self._rows\n        i =")
 # the twin of the row below the blank's
@@ -198,10 +210,14 @@ METHODS = (
         ],
     ),
     Misconception(
-        "twin_of_one_row",
-        "twin exchanges the tiles of one row, and nothing where the blank is one of them.",
-        "Where is the blank of [[0, 1], [2, 3]], and which two tiles does your twin() exchange?",
-        {"board.py": (OF_FIRST_ROW,)},
+        "twin_of_two_squares",
+        "twin exchanges the tiles on two squares that are always the same, and nothing where the "
+        "blank is on one of them.",
+        "Which two squares does your twin() look at, and what does it exchange if the blank is on "
+        "one of them?",
+        {"board.py": TWIN_SQUARES[0]},
+        also=[{"board.py": edits} for edits in TWIN_SQUARES[1:]],
+        least=2,  # on one check a twin that never exchanges anything looks like that
     ),
     Misconception(
         "twin_changes_the_board",
