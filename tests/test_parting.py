@@ -125,6 +125,13 @@ PARTINGS = {
         "There, at the pop of [1], yours pushes [9] (f = 4), and the right "
         "one keeps it out: it is not one move away. Then the right queue has 2 entries, yours 3.",
     ),
+    "pushes twice": (
+        with_step(2, pushed=(GOAL, GOAL)),
+        "Up to your 2nd pop both searches agree. "
+        "There, at the pop of [1], yours pushes [0] (f = 2), and the right "
+        "one keeps it out: it has pushed that state already. "
+        "Then the right queue has 2 entries, yours 3.",
+    ),
     "pops with another h": (
         with_step(2, popped=replace(NEAR, h=10 / 3, f=13 / 3)),
         "At the 2nd pop, the right search has [1] with f = 2, g = 1, h = 1, yours with f = 4.333, "

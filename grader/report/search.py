@@ -28,6 +28,7 @@ from grader.tracing.parting import (
     PARENT,
     PASSED_OVER,
     PUSHES,
+    TWICE,
     Parting,
     parting,
 )
@@ -42,6 +43,7 @@ REASONS = {
     PREDECESSOR: "its state is the one before that",
     UNKNOWN: "the queue does not show why",
     PASSED_OVER: "it pushes nothing when it pops a state a second time",
+    TWICE: "it has pushed that state already",
     "": "it is not one move away",
 }
 POPS = "{so_far} Then the right one pops {right.whole}, {other} pops {yours.whole}"

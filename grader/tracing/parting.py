@@ -28,6 +28,7 @@ MOST_ROWS = 6  # the most rows of two queues side by side
 Numbers = tuple[Number | None, Number | None]
 # why a successor was kept out if its state was popped a second time and skipped as a whole
 PASSED_OVER = "passed over"
+TWICE = "twice"  # and why one was kept out that was pushed at the same pop already
 
 
 class Row(NamedTuple):
@@ -206,7 +207,8 @@ def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
             why = PASSED_OVER
         return Parting(PUSHES, 0, right.popped, missing, None, why)
     if extra := _first(yours.pushed, other - own):
-        return Parting(PUSHES, 0, right.popped, None, extra, _why(right, extra.state))
+        why = TWICE if own[extra.state] else _why(right, extra.state)
+        return Parting(PUSHES, 0, right.popped, None, extra, why)
     return None
 
 
