@@ -39,7 +39,7 @@ def _with_piece(observation: Observation, model: Model, piece: Piece) -> Observa
 
 
 def _is_right(observation: Observation, model: Model, lines: Lines) -> bool:
-    """Whether a piece of an output is read as where all is right, if it has these lines."""
+    """Whether these lines, a piece of an output, are read like the right ones."""
     check = observation.check
     output, right = model.right.output(check), model.predicted(check)
     if not output or not right:
