@@ -63,27 +63,29 @@ def beginnings(model: Model, whole: Observation) -> list[Beginning]:
     number, instances = 1, [*check.instances]
     most = len(instances) if output.pops > LONG else SEVERAL
     while number <= most and 3 * number < 2 * len(instances):
-        if not (first := _beginning(model, whole, number, LONG)):
+        if not (first := _beginning(model, whole, output.lines, number, LONG)):
             break
         parts = [*parts[:1], first]
         number *= MORE
     if parts and output.pops > LONG and difference and difference.instance in instances:
         number = instances.index(difference.instance) + 1
-        if last := _beginning(model, whole, number, int(SMALL * output.pops)):
+        most_pops = int(SMALL * output.pops)
+        if last := _beginning(model, whole, output.lines, number, most_pops):
             parts.append(last)
     return parts
 
 
-def _beginning(model: Model, whole: Observation, number: int, most: int) -> Beginning | None:
+def _beginning(
+    model: Model, whole: Observation, right: Lines, number: int, most: int
+) -> Beginning | None:
     """The Beginning with so many first instances; None if the model pops more than `most` entries
-    on them, or prints other lines first when it is asked for all.
+    on them, or the `right` lines for all instances begin otherwise.
     """
     first = _with_first(whole.check, number)
     output, expected = model.output(first), model.predicted(first)
-    everything = model.output(whole.check)
-    if not output or not expected or not everything or output.pops > most:
+    if not output or not expected or output.pops > most:
         return None
-    if everything.lines[: len(output.lines)] != output.lines:
+    if right[: len(output.lines)] != output.lines:
         return None
     return Beginning(whole, first, output.lines, expected.lines)
 
@@ -108,14 +110,14 @@ def begun(
             output = variant.output(beginning.check)
             if output and output.is_models and observation.passed:
                 number += 1  # it agrees
-            elif output and (part := _part(beginning, output, variant.keeps)):
+            elif output and (part := _as_begun(beginning, output, variant.keeps)):
                 number += 1
                 yield part
     if not number or pops(variant.right, observation.check) <= LONG:
         yield observation
 
 
-def _part(first: Beginning, output: Prediction, keeps: Keeps | None) -> Observation | None:
+def _as_begun(first: Beginning, output: Prediction, keeps: Keeps | None) -> Observation | None:
     """The observation as if only first instances had been asked, on which this `output` is
     predicted, of which it `keeps` lines; None if fewer are stored.
     """
