@@ -90,6 +90,13 @@ def test_a_hamming_that_counts_from_0_is_named_with_the_blank_and_without():
 
 
 @pytest.mark.long
+def test_a_twin_that_exchanges_nothing_is_not_one_of_two_squares():
+    edit = "new[i][0], new[i][1] = new[i][1], new[i][0]", "pass"
+    program = changed("right/rows_of_lists", edit, file="board.py")
+    assert NPUZZLE.causes(program) == ()
+
+
+@pytest.mark.long
 def test_where_every_board_is_called_unsolvable_no_parity_is_blamed_but_what_is_lost():
     edit = "return path", "return None"
     program = changed("right/parity_and_closed_set", edit, file="solver.py")
