@@ -54,6 +54,12 @@ def test_a_helper_that_imports_the_program_by_its_own_name_gets_the_same_module(
     assert "Total: 2 of 2 points" in shown, shown
 
 
+def test_a_program_may_import_a_package_of_its_own(put):
+    folder = put({FILE: b"from lib.work import *\n", "lib/work.py": MODEL})
+    shown = stdout_of("--only", "solve/funny00-1", folder)
+    assert "Total: 2 of 2 points" in shown, shown
+
+
 @pytest.mark.parametrize(
     "files, names, aliases",
     [

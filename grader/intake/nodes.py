@@ -122,6 +122,11 @@ class Located(NamedTuple):
     around: Folders
     node: Node
 
+    @property
+    def path(self) -> Folders:
+        """The names of these folders and of the node."""
+        return self.around + (self.node.name,)
+
 
 def kind_of_mode(mode: int) -> str:
     """The kind of a node, from its mode in the file system or in a zip."""

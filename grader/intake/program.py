@@ -2,14 +2,14 @@
 
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from grader.ground.text import first_of
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, unpack, walk
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Folders, Located, Node, is_noise
 from grader.intake.sentences import NAMES, Ambiguous, Flags, Refused, say, shown
-from grader.intake.shape import importer, main_file
+from grader.intake.shape import imported_by, importer, main_file
 
 
 # files of every repository that say nothing of its program
@@ -64,15 +64,13 @@ def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, 
     (_, main), *_ = mains.items()
     modules = []
     if not main.is_archive:
-        modules = [
-            place for place in others if place.around == around and _is_module(place.node, files)
-        ]
+        modules = _modules(around, mains, others)
     program = " and ".join(node.name for node in mains.values())
     flags = (*odd, *_company(noun, program, others, modules, files))
     if main.is_archive:
         members, more = find_program(main, files, depth + 1)
         return members, flags + more
-    beside = [(place.node.name, place.node) for place in modules]
+    beside = [("/".join(place.path[len(around) :]), place.node) for place in modules]
     return (*mains.items(), *beside), (*_lacking(mains, files), *flags)
 
 
@@ -170,11 +168,29 @@ def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
     return Refused(sentences.REASON, reason=" ".join(lines))
 
 
-def _is_module(node: Node, files: Sequence[str]) -> bool:
-    """Whether a node is a module that the program in `files` may import."""
+def _modules(around: Folders, mains: Mapping[str, Node], others: list[Located]) -> list[Located]:
+    """The modules beside a program's main files, and those in packages that all these import."""
+    beside, deeper = [], []
+    for place in others:
+        if not _is_module(place.node) or place.around[: len(around)] != around:
+            continue
+        if place.around != around:
+            deeper.append(place)
+        elif place.node.name not in mains:
+            beside.append(place)
+    packages = set[str]()
+    if deeper:
+        files = {**mains, **{place.node.name: place.node for place in beside}}
+        packages = packages.union(*map(imported_by, files.values()))
+        packages -= {os.path.splitext(name)[0] for name in files}
+    return beside + [place for place in deeper if place.path[len(around)] in packages]
+
+
+def _is_module(node: Node) -> bool:
+    """Whether a node is a module that a program may import."""
     stem, suffix = os.path.splitext(node.name)
     has_fitting_name = stem.isidentifier() and len(os.fsencode(node.name)) <= NAME_LENGTH
-    return node.kind == FILE and suffix == ".py" and has_fitting_name and node.name not in files
+    return node.kind == FILE and suffix == ".py" and has_fitting_name
 
 
 def _lacking(mains: Collection[str], files: Sequence[str]) -> Iterator[str]:
@@ -229,8 +245,6 @@ def _company(
             noun=noun,
             names=_listed(rest),
         )
-    if any(place.node.name == "__init__.py" for place in rest):
-        yield say("A package is left out: files that are handed in lie side by side.")
 
 
 def _notebook_flags(node: Node) -> Iterator[str]:
@@ -241,8 +255,9 @@ def _notebook_flags(node: Node) -> Iterator[str]:
 def _listed(nodes: list[Located]) -> str:
     """The names of the first few nodes and the number of the rest; odd nodes with their kind."""
     names = []
-    for around, node in nodes:
-        name = shown("/".join(around + (node.name,)))
+    for place in nodes:
+        node = place.node
+        name = shown("/".join(place.path))
         if node.kind not in (FILE, FOLDER):
             name += f" ({node.kind})"
         names.append(name)
