@@ -12,12 +12,13 @@ from grader.diagnose import diagnose, explaining, models
 from grader.diagnose.explanation import Explanation, name_causes
 from grader.diagnose.models import reference
 from grader.diagnose.observation import Observation
+from grader.diagnose.rules import Rules
 from grader.diagnose.ways import Way
 from grader.judge.judge import judge
 from grader.records.submissions import SubmissionResults
 from tests import documents
 from tests.assignments import check_named
-from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, every_verdict
+from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, every_verdict, run
 from tests.golden import ROOT, grader
 from tests.mistakes import (
     FEW,
@@ -49,9 +50,24 @@ def causes(source, checks=FEW):
     return documents.causes(records_of(source, checks))
 
 
+AT_ODDS = "1-4", "2-11", "3-18"  # searches, of which a certain variant ends only the first
+
+
 def all_names(causes):
     """The names of causes, each with its rivals."""
     return [cause.names for cause in causes]
+
+
+@pytest.mark.parametrize("number, is_named", [(1, True), (2, False)])
+def test_one_line_that_agrees_names_no_mistake_by_which_other_searches_never_end(number, is_named):
+    known = KNOWN["one_copy_for_each_blank"]
+    short, *longer = (check_named(ASSIGNMENT, f"solve/funny0{case}") for case in AT_ODDS)
+    case = [Observation(short, records_of(variant(known.name, 5), [short])[0])]
+    for check in longer[:number]:
+        record = judge(check, run(b"Max queue length: 2\n"), TRANSCRIPTS[check.name])
+        case.append(Observation(check, record))
+    edited = models.reference(ASSIGNMENT).variant(known.ways[5])
+    assert Rules().explains(known, edited, case) is is_named
 
 
 # ---- Two mistakes ----

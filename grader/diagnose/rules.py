@@ -47,11 +47,12 @@ class Rules:
         it predicts none of them) it is believed for the other searches among them. That searches
         never end is believed only beside an output that is predicted, and only if one whose start
         is the goal never ends either: a search that takes too long for another reason looks the
-        same.
+        same. Searches that ended all the same may be no more than the failures that are predicted.
         """
         spent, searches = {True: 0, False: 0}, set()
-        # functions, functions, whether an output was predicted, and how many searches have no end
-        undecided, sure, predicted, unended = set(), set(), False, 0
+        # functions, functions, whether an output was predicted, how many searches have no end, how
+        # many of these ended all the same, and how many failures are predicted
+        undecided, sure, predicted, unended, ended, shown = set(), set(), False, 0, 0, 0
         for observation in case:
             check, passed = observation.check, observation.passed
             is_known = (check.function, passed) in searches
@@ -75,9 +76,11 @@ class Rules:
                 undecided.add(check.function)
             if agrees and tells and not passed:
                 sure.add(check.function)
+                shown += 1
+            ended += agrees is None and not ends
             is_no_passed_import = bool(check.function) or not passed
             predicted = predicted or bool(agrees and ends and is_no_passed_import)
-        return bool(sure) and predicted and undecided <= sure
+        return bool(sure) and predicted and undecided <= sure and shown >= ended
 
     def agreement(
         self, misconception: Misconception, variant: Model, observation: Observation
