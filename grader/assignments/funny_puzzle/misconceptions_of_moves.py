@@ -240,6 +240,24 @@ LIST = (
         least=4,  # any successor that is missing looks like that now and then
     ),
     Misconception(
+        "direction_left_out",
+        "No tile moves in one of the four directions, or none moves up and down, or to the sides.",
+        "In which directions can a tile move into a blank, and which line of your program makes "
+        "each of these moves?",
+        _ends(_without("b - a == 3")),
+        also=[
+            _ends(_without(move))
+            for move in (
+                "a - b == 3",
+                "b - a == 1",
+                "a - b == 1",
+                "abs(a - b) == 3",
+                "abs(a - b) == 1",
+            )
+        ],
+        least=2,
+    ),
+    Misconception(
         "loop_left_early",
         "The loop over the squares beside a blank ends at the first one that it should skip: at "
         "the other blank, or off the board.",
