@@ -92,9 +92,9 @@ def test_parts_of_a_large_class_are_of_like_sizes():
 
 def test_a_part_that_is_graded_twice_into_its_folder_is_there_once(folder, tmp_path):
     graded(folder, "part2", "--shard", "2/3", "--no-reports")
-    shown = merged(tmp_path / "all", *parts_of(folder, 1, 2, 3), "--strict")
+    shown = merged(tmp_path / "all of it", *parts_of(folder, 1, 2, 3), "--strict")
     assert shown.startswith("8 submissions")
-    assert f"`python3 -m grader report {tmp_path}/all --strict` writes" in shown
+    assert f"`python3 -m grader report '{tmp_path}/all of it' --strict` writes" in shown
 
 
 def test_a_missing_shard_is_named_and_no_fault(folder, tmp_path):

@@ -83,12 +83,12 @@ def add_strict(parser: Parser) -> None:
 
 def report_command(folder: str, options: argparse.Namespace) -> str:
     """The command that writes and shows the reports in a folder, in backquotes."""
-    return f"`python3 -m grader report {folder}{when(options.strict, ' --strict')}`"
+    return f"`python3 -m grader report {shlex.quote(folder)}{when(options.strict, ' --strict')}`"
 
 
 def kept_command(options: argparse.Namespace) -> str:
     """The command that shows the results in --out DIR, at the place to which a script moves it."""
-    return report_command(shlex.quote(os.environ.get(MOVED_TO, options.out)), options)
+    return report_command(os.environ.get(MOVED_TO, options.out), options)
 
 
 def _add_what_is_graded(parser: Parser) -> None:
