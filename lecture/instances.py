@@ -7,7 +7,6 @@ Instance(assignment='npuzzle', state=((1, 2), (0, 3)), name='[[1, 2], [0, 3]]')
 """
 
 import re
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,12 +39,17 @@ def read(text: str) -> Instance:
         rows = re.findall(r"\[([^\[\]]*)\]", text)
         tiles = [_numbers(row) for row in rows]
         return _funny(tiles[0], text) if len(tiles) == 1 else _board(Board(tiles), text)
+    where, name = text, Path(text).stem
     if text == "-":
-        held = sys.stdin.read()
-        return _held(held, "standard input") or _board(Board.parse(held, text), "standard input")
-    path = Path(text)
-    held = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-    return _held(held, path.stem) or _board(Board.read(text), path.stem)
+        where = name = "standard input"
+    try:
+        with open(0 if text == "-" else text, encoding="utf-8-sig", errors="replace") as file:
+            held = file.read(1 << 20)  # as much as Board.read reads
+    except OSError as error:
+        raise ValueError(f"{where}: expected a file with a board, got {error.strerror!r}") from None
+    if len(held.split()) == len(FUNNY):
+        return _funny(_numbers(held), name)
+    return _board(Board.parse(held, where), name)
 
 
 def _numbers(text: str) -> list[int]:
@@ -54,12 +58,6 @@ def _numbers(text: str) -> list[int]:
     if wrong := [word for word in words if not re.fullmatch("[0-9]{1,9}", word)]:
         raise ValueError(f"expected whole numbers, as in [1, 2, 3], got {wrong[0]!r}")
     return list(map(int, words))
-
-
-def _held(text: str, name: str) -> "Instance | None":
-    """The state with two blanks in a text; None if the text has another number of numbers."""
-    words = text.split()
-    return _funny(_numbers(text), name) if len(words) == len(FUNNY) else None
 
 
 def _funny(tiles: list[int], name: str) -> Instance:

@@ -382,6 +382,12 @@ def test_steps_that_cannot_be_shown_are_refused_in_one_line(words, message, call
     assert stderr.startswith(f"lecture: {message}")
 
 
+def test_a_state_may_come_after_a_byte_order_mark(called, tmp_path):
+    file = tmp_path / "state.txt"
+    file.write_text("\ufeff1 2 3 4 5 6 0 7 0\n")
+    assert called("steps --out", tmp_path / "page.html", file) == (0, "", "")
+
+
 @pytest.mark.parametrize("option", ("--algorithm all", "--misconception blank_counted"))
 def test_a_large_board_has_a_page_as_well(option, called, tmp_path):
     rows = [[*range(first, first + 9)] for first in range(1, 81, 9)]

@@ -18,6 +18,7 @@ from tests.golden import ROOT, piped, run_at_root
 
 
 COMMAND = [sys.executable, "-m", "lecture", "solve"]
+STEPS = [sys.executable, "-m", "lecture", "steps"]
 BOTH = {"lecture": COMMAND, "solver.py": [sys.executable, "solver.py"]}  # {name in errors: command}
 PUZZLE04 = "3\n0 1 3\n4 2 5\n7 8 6\n"
 BOARDS = ["0 1 3\n4 2 5\n7 8 6", "1 0 3\n4 2 5\n7 8 6", "1 2 3\n4 0 5\n7 8 6"]
@@ -158,7 +159,7 @@ def test_a_full_disk_is_reported_in_one_line(puzzle04):
     )
 
 
-@pytest.mark.parametrize("name, command", BOTH.items(), ids=list(BOTH))
+@pytest.mark.parametrize("name, command", [*BOTH.items(), ("lecture", STEPS)])
 def test_standard_input_may_be_empty_binary_or_closed(name, command):
     expected = f"{name}: standard input: expected a dimension from 2 to 127, got "
     assert run("-", command=command) == (2, "", f"{expected}''\n")
