@@ -62,7 +62,7 @@ class Patterns:
 def build(n: int, groups: Sequence[Group]) -> Patterns:
     """The Patterns of these groups on the N-by-N board, computed in this process.
 
-    5-5-5 on the 4-by-4 board takes about 0.5 s and 1.6 MB, 8 tiles some minutes and 519 MB.
+    5-5-5 on the 4-by-4 board takes about 0.5 s and 1.6 MB, 8 tiles half a minute and 519 MB.
     """
     return Patterns(n, groups, b"".join(rows(n, groups)))
 
