@@ -221,8 +221,7 @@ def _add_what_is_written(parser: Parser) -> None:
         metavar="DIR",
         help="keep the results in DIR, so that no check runs twice, and write reports there",
     )
-    # For exported graders: the course system's results are made from --json, and nobody reads
-    # reports.
+    # For exported graders: the course system's results are made from DIR, and nobody reads reports.
     add("--no-reports", action="store_true", help=argparse.SUPPRESS)
     add("--json", metavar="FILE", help="write all results to FILE, too")
     add(

@@ -23,9 +23,9 @@ from grader.records.results import Difference
 
 Keeps = Callable[[str], bool]  # whether a line stays in a prediction
 MOST_WORK = 480_000  # the search for one submission's causes may cost so much, in pops
-FAR = 5  # that for single mistakes, so many times as much, whatever its share
+FAR = 5  # single mistakes may cost so many times as much, whatever the search's share
 MOST_S = 300  # a clock ends the search after so many CPU seconds, ten times what FAR allows
-MORE_WORK = 120_000  # the share of it in which rivals of a full explanation are looked for
+MORE_WORK = 120_000  # so much is left for rivals of an explanation, and for what is likelier
 TIMES, SPARE_POPS = 100, 1_000  # a variant may take TIMES the reference's pops and SPARE_POPS more
 # The work of compiling a variant and of each of its runs, beside the pops.
 POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25
@@ -37,7 +37,7 @@ class Backstop:
 
     def __init__(self) -> None:
         self._start_s = time.thread_time()
-        self.was_needed = False  # whether the budget has stopped any work
+        self.was_needed = False  # whether the clock has stopped any work
 
     @property
     def has_passed(self) -> bool:

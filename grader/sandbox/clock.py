@@ -8,7 +8,7 @@ nothing.
 import os
 
 
-MOST = 3  # a limit is extended to at most so many times itself
+MOST = 3  # a limit is extended by at most so many times itself
 
 
 class _Interval:
