@@ -181,7 +181,7 @@ def test_checks_without_a_result_are_absent_and_named(folder, tmp_path):
         database.execute("DELETE FROM results WHERE key IN (SELECT key FROM results LIMIT 3)")
     database.close()
     shown = merged(tmp_path / "all", cut, *parts_of(folder, 2, 3))
-    assert f"{cut} is not finished: 3 checks have no result yet.\n" in shown
+    assert f"{cut} is not finished: it lacks 3 results.\n" in shown
 
 
 def test_parts_without_results_and_a_folder_with_some_are_refused(folder, tmp_path):

@@ -147,7 +147,7 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
         yield f"Of {parts[0].of} shards these are missing: {numbers}."
     for part in parts:
         if part.pending:
-            yield f"{part.folder} is not finished: {part.pending} checks have no result yet."
+            yield f"{part.folder} is not finished: it lacks {counted(part.pending, 'result')}."
     machines = grouped(parts, lambda part: _machine(part.listing))
     if len(machines) > 1:
         yield "The machines differ, and times with them:"

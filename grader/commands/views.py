@@ -78,7 +78,7 @@ class SingleView:
     def end(self, document: Document) -> None:
         """Explain every failure, and show the flags."""
         if self._empty:
-            print(f"{self._empty} other checks: nothing to run")
+            print(f"{counted(self._empty, 'other check')}: nothing to run")
         print(terminal.explanation(document.submissions[0], document, columns()))
 
 
@@ -136,7 +136,7 @@ class ClassView:
         self._results: list[Result] = []
         self._verdicts: Counter[str] = Counter()
         self._start = time.monotonic()
-        print(f"{len(submissions)} submissions: {header}\n", flush=True)
+        print(f"{counted(len(submissions), 'submission')}: {header}\n", flush=True)
 
     def show(self, submission: Submission, result: Result) -> None:
         """Show one more result."""
