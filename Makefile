@@ -71,8 +71,8 @@ tables: .python  ## build the large tables that hard 15-puzzles are solved faste
 pictures: .python  ## draw the pictures of README, with a browser (chromium)
 	@$(PYTHON) -m tests.pictures
 
-clean:  ## remove what the other targets made
-	rm -rf .venv .venv-* .pytest_cache; find . -name __pycache__ -prune -exec rm -rf {} +
+clean:  ## remove .venv and the caches in this folder
+	rm -rf .venv .venv-* .pytest_cache .ruff_cache; find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/ready: pyproject.toml | .python
 	@sh tests/venv.sh '$(PYTHON)' '$(VENV)' $(PACKAGES)
