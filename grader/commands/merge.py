@@ -170,6 +170,6 @@ def _parser() -> Parser:
         "folder, as if all had been graded there.",
     )
     parser.add_argument("parts", nargs="+", metavar="DIR", help="the DIR of an earlier --out")
-    parser.add_argument("--out", required=True, metavar="DIR", help="the folder for all")
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder to join them in")
     add_strict(parser)
     return parser

@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
 
 
 def write_in_time(options: argparse.Namespace, is_quiet: bool, limits: Budget) -> None:
-    """Write and show the reports in --out DIR; at the end of the budget say that there are more.
+    """Write and show the reports in --out DIR; if the budget ends first, say how to get the rest.
 
     The gradebook is written before anything is explained, so that it is there in any case.
     """
@@ -101,7 +101,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("folder", metavar="DIR", help="the DIR of an earlier --out")
     parser.add_argument(
-        "--sort", choices=list(ORDERS), default="name", help="the order of the class"
+        "--sort", choices=list(ORDERS), default="name", help="the order of the class in reports"
     )
     parser.add_argument(
         "--lecture",

@@ -56,8 +56,8 @@ def _parser(name: str) -> Parser:
         metavar="PATH",
         help="the program, or its folder (default: the handout's)",
     )
-    add("--only", action="append", default=[], metavar="PATTERN", help="some checks, as solve")
-    add("--list", action="store_true", help="list the checks and their calls")
+    add("--only", action="append", default=[], metavar="PATTERN", help="some checks, such as solve")
+    add("--list", action="store_true", help="list the checks, their points and calls")
     add("--watch", action="store_true", help="check again whenever the program is saved")
     add("--version", action="store_true", help="show which handout this belongs to")
     return parser
