@@ -27,10 +27,11 @@ def run(arguments: list[str]) -> int:
 
 
 def _parser() -> Parser:
+    _, _, how = (verify.__doc__ or "").partition("\n")
     parser = Parser(
         prog="python3 -m grader verify",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description=(verify.__doc__ or "").partition("verify`: ")[2],
+        description=f"Prove assignments before a class sees them.\n{how}",
         epilog=EPILOG,
     )
     add = parser.add_argument
