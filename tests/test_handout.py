@@ -386,6 +386,6 @@ def test_paths_of_windows_are_read_as_windows_does(monkeypatch):
 
 
 def test_a_handout_is_a_zip(tmp_path):
-    assert "expected a file called .zip" in refusal_of("handout", tmp_path / "out.tar")
+    assert "expected a name that ends in .zip" in refusal_of("handout", tmp_path / "out.tar")
     assert "expected a file to write" in refusal_of("handout", tmp_path / "no/out.zip")
     assert not list(Path(tmp_path).iterdir())

@@ -22,7 +22,7 @@ def run(arguments: list[str]) -> int:
     out = Path(options.out)
     assignment = plan.load(options.assignment)
     if out.suffix != ".zip":
-        raise UsageError(f"handout: expected a file called .zip, got {options.out!r}")
+        raise UsageError(f"handout: expected a name that ends in .zip, got {options.out!r}")
     openness.require_secrets(assignment)
     if not out.parent.is_dir():  # said before the work, which takes a while
         raise UsageError(f"{EXPECTED}, got {options.out!r} (No such file or directory)")

@@ -64,7 +64,7 @@ class Host(System):
         if not self.is_zip:
             require_empty(out, self.name)
         elif out.suffix != ".zip":
-            raise UsageError(f"{self.name}: expected a file called .zip, got {str(out)!r}")
+            raise UsageError(f"{self.name}: expected a name that ends in .zip, got {str(out)!r}")
 
     def files(self, export: Export) -> Files:
         """The files for the system, including the pack."""
