@@ -144,7 +144,7 @@ def test_the_first_questions_are_on_the_search_of_a_program_that_was_handed_in()
 @pytest.mark.parametrize(
     "arguments, message",
     (
-        (["--submission", "absent.py"], "absent.py: There is no file or folder absent.py."),
+        (["--submission", "absent.py"], "--submission: There is no file or folder absent.py."),
         (
             ["--submission", "x", "--assignment", "npuzzle"],
             "--submission: expected --assignment funny_puzzle: npuzzle leaves open in which order "

@@ -74,7 +74,7 @@ def run(given: Namespace) -> int:
         return complain(f"--submission: expected --assignment funny_puzzle: {fixed}")
     submission = intake.submissions([given.submission], plan.files(given.assignment), "single")[0]
     if submission.complaint:
-        return complain(f"{given.submission}: {submission.complaint}")
+        return complain(f"--submission: {submission.complaint}")
     name = given.name or submission.who
     with Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
         tracer = partial(_traced, box, assignment, Candidates(assignment), submission)
