@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 
+MOST_SEED = 999_999_999  # the largest seed that an option can give
+
+
 @dataclass(frozen=True)
 class Draw:
     """The fresh instances of a run: how many of each group, from which seed, the same for all

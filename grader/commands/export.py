@@ -12,7 +12,7 @@ from grader.assignment.plan import Assignment
 from grader.commands.draws import asked_draw
 from grader.commands.options import add_assignment, add_strict
 from grader.commands.shards import MOST
-from grader.conditions import Conditions
+from grader.conditions import MOST_SEED, Conditions
 from grader.courses import systems
 from grader.courses.exported import LEVEL, MEMORY_MIB, SHARE, Container, Export, Settings
 from grader.courses.system import Host
@@ -26,7 +26,6 @@ from grader.packing import pack as packing
 from grader.sandbox import sandbox
 
 
-MOST_SEED = 999_999_999
 SHARDS = 8  # parts of a class if --shards names no number
 
 

@@ -8,6 +8,7 @@ import sys
 from grader.assignment import folders
 from grader.commands import gradebook, similar
 from grader.commands.shards import shard
+from grader.conditions import MOST_SEED
 from grader.ground.console import Parser, add_jobs, count, seconds
 from grader.ground.text import when
 from grader.intake import intake
@@ -143,7 +144,7 @@ def _add_instances(parser: Parser) -> None:
     )
     add(
         "--seed",
-        type=count(0, 999_999_999),
+        type=count(0, MOST_SEED),
         metavar="S",
         help="draw the same instances as the run that showed this seed",
     )
