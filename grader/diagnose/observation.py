@@ -12,10 +12,9 @@ from functools import cache, cached_property
 from grader.assignment.hooks import Lines, Printed
 from grader.judge.reading import lines, read
 from grader.records.checks import Check
-from grader.records.results import OUTPUT_BYTES, OUTPUT_LINES, Result
+from grader.records.results import CROSSED, OUTPUT_BYTES, OUTPUT_LINES, Result
 
 
-ENDLESS = ("time_limit", "memory_limit")
 LOOP_MIB = 2  # a run without a queue grows by no more beyond a start
 SEARCH_MIB = 5  # twice what the fastest searches grow by in the time of a start
 # CPU seconds of a start if no run shows them, and the least that is assumed
@@ -53,7 +52,7 @@ class Observation:
     @property
     def is_late(self) -> bool:
         """Whether the run crossed a limit of time or memory while it computed."""
-        return self.verdict in ENDLESS and not self.is_asleep
+        return self.verdict in CROSSED and not self.is_asleep
 
     @property
     def is_wrong(self) -> bool:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from grader.diagnose.observation import ENDLESS, raised_at, without_numbers
+from grader.diagnose.observation import raised_at, without_numbers
 from grader.ground.grouping import grouped
 from grader.records.causes import Cause
 from grader.records.facts import Fact
-from grader.records.results import Difference, Result
+from grader.records.results import CROSSED, Difference, Result
 from grader.records.submissions import Example, SubmissionResults
 from grader.sandbox.returned import RETURNED
 
@@ -81,14 +81,14 @@ class Problem:
     @property
     def late(self) -> list[Result]:
         """The results that crossed limits of time or memory, if the one shown did not."""
-        if self.shown.verdict in ENDLESS:
+        if self.shown.verdict in CROSSED:
             return []
-        return [result for result in self.results if result.verdict in ENDLESS]
+        return [result for result in self.results if result.verdict in CROSSED]
 
     @property
     def is_only_late(self) -> bool:
         """Whether all of them crossed limits of time or memory."""
-        return all(result.verdict in ENDLESS for result in self.results)
+        return all(result.verdict in CROSSED for result in self.results)
 
     @property
     def is_explained(self) -> bool:

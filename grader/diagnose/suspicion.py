@@ -11,9 +11,8 @@ from collections.abc import Callable, Collection, Iterable
 from math import comb
 from statistics import median
 
-from grader.diagnose.observation import ENDLESS
 from grader.records.checks import FRESH
-from grader.records.results import Result
+from grader.records.results import CROSSED, Result
 
 
 KNOWN = 3  # so many fixed instances must be right before memorising is suspected
@@ -43,7 +42,7 @@ def may_know_answers(
             fixed.setdefault(group, []).append(result)
         elif result.is_judged:
             fresh.setdefault(name.rpartition("-")[0], []).append(result)
-    is_slow = any(result.verdict in ENDLESS for known in fixed.values() for result in known)
+    is_slow = any(result.verdict in CROSSED for known in fixed.values() for result in known)
     for group, drawn in fresh.items():
         known, missed = fixed.get(group, []), 0
         for result in drawn:
@@ -96,7 +95,7 @@ def _is_missed(result: Result, fixed: list[Result], size: Size, is_slow: bool) -
     """Whether a fresh check is wrong, or ran into a limit that fixed checks make unlikely."""
     if result.passed or any(flag.kind == "varies" for flag in result.flags):
         return False
-    if result.verdict in ENDLESS:
+    if result.verdict in CROSSED:
         return not _is_expected(result, fixed, size, is_slow)
     return True
 

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from grader.grading.rows import CROSSED
 from grader.ground.files import Files
 from grader.judge import mends
 from grader.records.checks import INPUT, SPELLING, Check
 from grader.records.facts import fact
-from grader.records.results import Mend, Result, Results
+from grader.records.results import CROSSED, Mend, Result, Results
 
 
 # a run may take this share of a CPU limit if three such runs are to stay within the limit

@@ -10,10 +10,9 @@ from graphlib import TopologicalSorter
 from grader.intake.intake import Submission
 from grader.records.checks import Check
 from grader.records.facts import Fact, fact
-from grader.records.results import Result, Results
+from grader.records.results import CROSSED, Result, Results
 
 
-CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 ALIKE = 3  # so many failures with one verdict may hold the rest of a function's checks
 
 

@@ -18,6 +18,7 @@ VERDICTS = (
     "skipped",
     "judge_error",
 )
+CROSSED = "time_limit", "memory_limit"  # the verdicts on programs that may never end
 # What can be wrong beside the answers, and costs points.
 KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 # The kinds of the reasons for which a check is skipped though none failed.

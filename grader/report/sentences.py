@@ -16,11 +16,11 @@ from grader.records.submissions import SubmissionResults
 
 
 ORDINALS = ("first", "second", "third")
-CROSSED = "{function} crossed a time or memory limit in {number} checks before (--patient runs all)"
 NOT_RUN = {  # words that follow "Not run"
     "prerequisite": ", because {check} failed.",
     "judge_error": ", because the grader failed in {check}.",
-    "patience": f", because {CROSSED}.",
+    "patience": ", because {function} crossed a time or memory limit in {number} checks before "
+    "(--patient runs all).",
     "held": ", because checks of {function} failed, and the rest would take long.",
     "budget": ": the time for this grading was over.",
     "interrupted": ", because it was interrupted.",

@@ -24,7 +24,7 @@ from grader.judge.judge import judge
 from grader.records.causes import Cause
 from grader.records.checks import Check
 from grader.records.facts import fact
-from grader.records.results import Result, Run
+from grader.records.results import CROSSED, Result, Run
 from grader.records.submissions import Example, SubmissionResults
 from grader.traces import State
 from grader.tracing import after_others
@@ -232,7 +232,7 @@ class _Search:
             prediction = variant.output(check)
             if not prediction:
                 continue
-            if prediction.ended == "endless" and result.verdict in ("time_limit", "memory_limit"):
+            if prediction.ended == "endless" and result.verdict in CROSSED:
                 return True
             if prediction.ended not in ("exit", "endless") and result.error == prediction.ended:
                 return True
