@@ -9,11 +9,11 @@ from grader.conditions import Conditions
 from grader.diagnose.public import public
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, first_of, visible
-from grader.records.checks import FRESH
+from grader.records.checks import FRESH, group_of
 from grader.records.results import Result, points
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names
-from grader.report.summary import adjusted, group, who
+from grader.report.summary import adjusted, who
 from grader.store.store import Store
 
 
@@ -133,7 +133,7 @@ class _Change(NamedTuple):
     @property
     def kind(self) -> tuple[str, ...]:
         """What changes of several checks can share: the group, both verdicts, the reason."""
-        return group(self.check), self.before.verdict, self.after.verdict, self.reason
+        return group_of(self.check), self.before.verdict, self.after.verdict, self.reason
 
 
 def _changes(old: Graded, new: Graded) -> list[_Change]:
@@ -174,7 +174,7 @@ def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
     pairs = []
     for student, changes in moved.items():
         pairs += [(student, change) for change in changes]
-    for name, own in grouped(pairs, lambda pair: group(pair[1].check)).items():
+    for name, own in grouped(pairs, lambda pair: group_of(pair[1].check)).items():
         number = counted(len({student for student, _ in own}), "submission")
         gained = sum(change.after.points - change.before.points for _, change in own)
         yield f"{name}: {number} moved, {gained:+g} points together"

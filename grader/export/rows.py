@@ -13,6 +13,7 @@ from grader.courses.exported import Test
 from grader.diagnose.problems import Problem, problems
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, visible
+from grader.records.checks import group_of
 from grader.records.facts import shortened
 from grader.records.results import deductions
 from grader.records.submissions import SubmissionResults
@@ -53,7 +54,7 @@ def settled(submission: SubmissionResults) -> list[Test]:
     The checks that show it are changed first, then the others, group by group.
     """
     rows = {row.name: row for row in checks(submission)}
-    names = list(chain(*grouped(rows, summary.group).values()))
+    names = list(chain(*grouped(rows, group_of).values()))
     left = 0.0  # points that found no room yet
     for extra in beside(submission):
         left += extra.points
@@ -71,7 +72,7 @@ def by_group(submission: SubmissionResults) -> list[Test]:
     The rows' points include what counts beside the checks, and their texts say so. The first row's
     text also covers groups without points, such as the import.
     """
-    groups = grouped(settled(submission), lambda row: summary.group(row.name))
+    groups = grouped(settled(submission), lambda row: group_of(row.name))
     worth = [name for name, rows in groups.items() if _possible(rows)]
     if not worth:
         return []
@@ -95,10 +96,10 @@ def _sentences(submission: SubmissionResults, worth: list[str]) -> dict[str, lis
     sentences: dict[str, list[str]] = {name: [] for name in worth}
     others = sentences[worth[0]]
     for problem in problems(submission):
-        sentences.get(summary.group(problem.first.check), others).extend(_to_look_into(problem))
+        sentences.get(problem.first.group, others).extend(_to_look_into(problem))
     for row in beside(submission):
         check = next(iter(row.shown_by), "")
-        sentences.get(summary.group(check), others).append(row.text)
+        sentences.get(group_of(check), others).append(row.text)
     return sentences
 
 

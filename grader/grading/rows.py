@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
 from grader.intake.intake import Submission
-from grader.records.checks import Check
+from grader.records.checks import Check, group_of
 from grader.records.facts import Fact, fact
 from grader.records.results import CROSSED, Result, Results
 
@@ -142,7 +142,7 @@ def used_first(checks: Sequence[Check]) -> list[Check]:
     """
     groups: TopologicalSorter[str] = TopologicalSorter()
     for check in checks:
-        needed = {check.needs.partition("/")[0], *check.earlier_groups} - {"", check.group}
+        needed = {group_of(check.needs), *check.earlier_groups} - {"", check.group}
         groups.add(check.group, *sorted(needed))
     places = {group: place for place, group in enumerate(groups.static_order())}
     return sorted(checks, key=lambda check: places[check.group])

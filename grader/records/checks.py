@@ -28,6 +28,15 @@ def frozen(arguments: Sequence[Any]) -> Arguments:
     return tuple(frozen(part) if isinstance(part, list | tuple) else part for part in arguments)
 
 
+def group_of(check: str) -> str:
+    """The group of a check: the part of its name before the slash.
+
+    >>> group_of("count/ten"), group_of("import")
+    ('count', 'import')
+    """
+    return check.partition("/")[0]
+
+
 class _Hashed(tuple[Any, ...]):
     """A tuple that computes its hash once, since that of many instances takes long."""
 
@@ -111,7 +120,7 @@ class Check:
     @property
     def group(self) -> str:
         """The name of its group."""
-        return self.name.partition("/")[0]
+        return group_of(self.name)
 
     @property
     def is_driven(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.records.checks import Asked
+from grader.records.checks import Asked, group_of
 from grader.records.facts import LONG, PASSING, Fact, Names
 
 
@@ -145,8 +145,8 @@ class Result:
 
     @property
     def group(self) -> str:
-        """The group of the check: the part of its name before the slash."""
-        return self.check.partition("/")[0]
+        """The group of the check."""
+        return group_of(self.check)
 
     @property
     def function(self) -> str:

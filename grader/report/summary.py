@@ -39,15 +39,6 @@ LONG_NAME, LONG_FLAG = 200, 500  # the most characters of a name and of a flag
 # ---- Results ----
 
 
-def group(check: str) -> str:
-    """The group of a check: the part of its name before the slash.
-
-    >>> group("count/ten"), group("import")
-    ('count', 'import')
-    """
-    return check.split("/")[0]
-
-
 def groups(results: Results) -> dict[str, list[Result]]:
     """{group: the results of its checks}, in the order of the checks."""
     return grouped(results, lambda result: result.group)

@@ -12,7 +12,7 @@ from grader.ground.text import clipped
 from grader.judge.judge import difference, judge
 from grader.judge.reading import lines
 from grader.making.transcripts import Transcripts, readable
-from grader.records.checks import Check
+from grader.records.checks import Check, group_of
 from grader.records.results import Run
 from grader.verify import outputs, programs
 from grader.verify.predicting import Predicted, unfit
@@ -219,7 +219,7 @@ def telling(predicted: Predicted) -> Mapping[str, Counter[str]]:
     numbers: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for misconception, printed in outputs.items():
         for name, output in printed.items():
-            numbers[name.split("/")[0]][str(misconception)] += output != right[name]
+            numbers[group_of(name)][str(misconception)] += output != right[name]
     return numbers
 
 
