@@ -62,6 +62,6 @@ def _table(records: Sequence[Record]) -> Table:
         own = [record for record in records if record.algorithm == name]
         shortest = sum(record.moves == record.optimal for record in own)
         share = Cell(f"{shortest} of {len(own)}")
-        rows.append([name, "mean", *map(Cell, table.figures(own, fmean)), share])
-        rows.append([name, "max", *map(Cell, table.figures(own, max))])
+        rows.append([name, "mean", *map(Cell, table.cells(own, fmean)), share])
+        rows.append([name, "max", *map(Cell, table.cells(own, max))])
     return Table(rows, head, label="The table")

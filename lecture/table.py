@@ -27,29 +27,29 @@ def rows(records: Sequence[Record]) -> str:
     """The two lines for one algorithm; the first says how often its solution was optimal."""
     shortest = sum(record.moves == record.optimal for record in records)
     return (
-        f"{records[0].algorithm:17} mean{_figures(records, fmean)}  "
-        f"{shortest} of {len(records)}\n{'':17} max {_figures(records, max)}"
+        f"{records[0].algorithm:17} mean{_line(records, fmean)}  "
+        f"{shortest} of {len(records)}\n{'':17} max {_line(records, max)}"
     )
 
 
-def figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> list[str]:
+def cells(records: Sequence[Record], summary: Callable[[list[float]], float]) -> list[str]:
     """The cells of a line: a summary, such as the mean, of each measure."""
     return [
-        _figure(summary([getattr(record, field) for record in records]), digits)
+        _cell(summary([getattr(record, field) for record in records]), digits)
         for field, (_, _, digits) in COLUMNS.items()
     ]
 
 
-def _figure(value: float, digits: int) -> str:
+def _cell(value: float, digits: int) -> str:
     """A number with thousands separators; if its decimals are zeros, they are left out.
 
-    >>> _figure(1041.52, 1), _figure(27, 1)
+    >>> _cell(1041.52, 1), _cell(27, 1)
     ('1,041.5', '27')
     """
     return f"{value:,.{digits}f}".removesuffix(f".{'0' * digits}")
 
 
-def _figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> str:
+def _line(records: Sequence[Record], summary: Callable[[list[float]], float]) -> str:
     """A line of the table below the titles."""
     widths = [width for _, width, _ in COLUMNS.values()]
-    return "".join(f"{text:>{width}}" for text, width in zip(figures(records, summary), widths))
+    return "".join(f"{text:>{width}}" for text, width in zip(cells(records, summary), widths))
