@@ -16,7 +16,7 @@
     7 8 6
 
 The words used below:
-    n          the dimension: rows, and columns, of the board
+    n          the dimension: the number of rows, and of columns
     square     0 to n*n - 1, row by row
     tile       1 to n*n - 1; 0 is the blank
 """
@@ -116,7 +116,7 @@ class Board:
         return divmod(self._blank, self._n)
 
     def hamming(self) -> int:
-        """The number of tiles out of place, which is that of the squares that miss their tile."""
+        """The number of tiles out of place: as many squares lack the tile that belongs there."""
         return sum(map(ne, self._tiles, range(1, self._n**2)))
 
     def manhattan(self) -> int:

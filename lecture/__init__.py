@@ -1,1 +1,1 @@
-"""Tools for lecturers: the experiment on the searches, its figure, and A* step by step."""
+"""Tools for lecturers: searches step by step, question sheets, and an experiment on searches."""

@@ -76,9 +76,8 @@ def search(rows: Rows, progress: Progress = None) -> "Solution":
 def quick_search(rows: Rows, progress: Progress = None) -> "Solution":
     """The Solution that `search` finds; an easy board is solved faster, without tables.
 
-    If making the tables takes longer than solving an easy board without them, the board is first
-    searched without, for so long that a hard board takes a fifth more at most. The Solution counts
-    both searches.
+    A board whose tables take long to make is first searched without them, so briefly that a hard
+    board takes at most a fifth longer. The Solution counts both searches.
     """
     from . import grid, manhattan
     from .solution import Solution
@@ -103,8 +102,7 @@ def patient_search(rows: Rows) -> "Solution":
 def progress_line() -> AbstractContextManager:
     """A context manager; it gives a `progress` for `search` that shows a line on a terminal.
 
-    After 20 seconds a line on stderr says once, on a terminal or not, that the board may take for
-    ever.
+    After 20 seconds stderr says once, on a terminal or not, that the board may take for ever.
     """
     from . import progress
 
@@ -115,7 +113,8 @@ def progress_line() -> AbstractContextManager:
 def engine(n: int) -> "Engine":
     """The Engine for N-by-N boards, made when it is first asked for.
 
-    It uses the large tables if they have been made, else small ones, which it makes.
+    It uses the large tables if they have been made, else small ones, which it makes. If the large
+    ones can't be used, stderr says why.
     """
     from . import idastar, patterns
 
@@ -123,9 +122,7 @@ def engine(n: int) -> "Engine":
 
 
 def _large(n: int) -> "Optional[Patterns]":
-    """The Patterns of the large tables, None if there are none; a line on stderr if the file is
-    damaged.
-    """
+    """The Patterns of the large tables; None if there are none, or if they can't be used."""
     from . import storage
 
     try:

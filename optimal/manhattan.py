@@ -21,9 +21,9 @@ Slide = tuple[int, list[int], list[int]]
 
 
 def search(n: int, tiles: Sequence[int], most: int) -> "tuple[Solution, bool]":
-    """(The Solution of a solvable board, True); False if it needs more than `most` successors.
+    """(The Solution of a solvable board, whether it was found within `most` successors).
 
-    In that case the Solution has no moves, but the counts so far.
+    If it was not, the Solution has no moves, but the counts so far.
     """
     blank, slides, bound = tiles.index(0), _slides(n), _distance(n, tiles)
     board, path, expanded, left = list(tiles), list[int](), count(), iter(range(most))

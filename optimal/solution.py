@@ -19,7 +19,7 @@ class Solution(NamedTuple):
     generated: int
 
     def path(self, rows: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
-        """Yield the rows of the board after each move, beginning with these rows.
+        """Yield the rows of the board after each move; `rows` are those before the first.
 
         >>> list(Solution(["right"], 2, 3).path([[1, 2], [0, 3]]))
         [[[1, 2], [3, 0]]]
