@@ -1,18 +1,8 @@
 """Reads an assignment file into an Assignment with its checks.
 
-An assignment is data: a JSON file in a folder that an instructor edits (`folders` says what else is
-there). It names the files that a student hands in, the model solution, the limits, and groups of
-checks; a group calls one function on each of its instances, and gives points to parts of the
-output. What a name of an instance stands for is known by the assignment's hooks, by default the
-object `arguments` of the file. A group with `calls` is one check that calls its function on one of
-them, on another and on the first again in one process, so that it shows if anything is kept between
-calls. Such a check, and one that only imports, has a `deduction` instead of points. A
-group with `command` runs the file itself; what it or a function reads from stdin stands under the
-name of the instance in the object `stdin` of the file. A group `uses` other groups if its function
-calls theirs: failures that follow from failures of these are no problem of their own.
-Where the folder has a `driver.py`, a function of it gets a list of (name, arguments...), one to a
-check or a set of them. An assignment may extend another, whose keys it has unless it gives them
-itself, and ask for one of its editions.
+The file is JSON that an instructor edits: `grader/docs/assignments.md` explains its keys, and
+`folders` says what else is in its folder. Hooks know what the name of an instance stands for. A
+function of the folder's driver gets a list of (name, arguments...), with one instance or a set.
 """
 
 import json
