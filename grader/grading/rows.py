@@ -20,17 +20,15 @@ ALIKE = 3  # so many failures with one verdict may hold the rest of a function's
 class Policy:
     """How often failures are run again, and when grading gives up or waits.
 
-    Each failure is run `rerun` times more. With `patience`, once that many checks of a function
-    have crossed a limit of time or memory, the function's later checks are skipped, and once the
-    first checks of a group have, so many of them, the checks that use the group. Once a
-    function's checks have used `held_cpu_s` seconds of CPU time, and one has crossed a limit or
-    three have failed with one verdict, its later checks are held. At the `deadline`, a time of
-    time.monotonic(), all remaining checks are skipped.
+    Once as many checks of a function as `patience` says have crossed a limit of time or memory, the
+    function's later checks are skipped; so are the checks that use a group if as many of its first
+    checks have. Once a function's checks have used `held_cpu_s`, and one has crossed a limit or
+    three have failed with one verdict, its later checks are held.
     """
 
-    rerun: int = 0
-    patience: int = 0
-    deadline: float | None = None
+    rerun: int = 0  # how many times more each failure is run
+    patience: int = 0  # 0: never skip
+    deadline: float | None = None  # a time of time.monotonic(), at which what is left is skipped
     held_cpu_s: float = math.inf
     shares: bool = False  # whether checks share processes where there are no forks
 

@@ -39,25 +39,18 @@ class NearEdition:
 
 @dataclass(frozen=True)
 class Cause:
-    """An explanation of failed results: a mistake, the checks it explains, and its evidence.
-
-    Edited as in `edits`, {file: pairs (old, new)}, the reference prints what was printed; "" is its
-    only file, and there are none where only times show the mistake. The checks can't tell it from
-    its `rivals`: one of them all is the cause. If `together_with` names other causes of the
-    submission, only all of them together explain the checks. In the checks named in `partly` it
-    explains only a `piece` of the output. In the checks named in `slowed`, which crossed limits, it
-    makes the search far longer: that may be why.
-    """
+    """An explanation of failed results: a mistake, the checks it explains, and its evidence."""
 
     mistake: Mistake
     checks: Names = ()
     evidence: Fact | None = None
-    rivals: tuple[Mistake, ...] = ()
-    together_with: Names = ()
-    piece: str = ""
+    rivals: tuple[Mistake, ...] = ()  # the checks can't tell the mistake from these
+    together_with: Names = ()  # the other causes without which it does not explain the checks
+    piece: str = ""  # the piece of the output that it explains in the checks `partly`, no more
     partly: Names = ()
+    # the edits with which the reference prints the same; the name "" is that of its only file
     edits: FileEdits = field(default_factory=dict)
-    slowed: Names = ()
+    slowed: Names = ()  # checks that crossed limits, perhaps as it makes the search far longer
 
     @property
     def name(self) -> str:

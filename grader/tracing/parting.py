@@ -51,31 +51,23 @@ class Row(NamedTuple):
 
 
 class Parting(NamedTuple):
-    """The first difference of two searches, with both queues at that time.
-
-    `agreed` are the pops before it that are the same, `popped` is the entry of the last pop that
-    the two have in common. `right` and `yours` are the two entries that differ, None where one
-    search has none; `why` is why the other kept it out, and `gs` are the least g with which it had
-    pushed that state before, and the g that it has there. Of two that are popped, `orders` are the
-    numbers by which each search orders the two, right's first, and `unlike` are both entries of one
-    of the two states, if they have another g or h. `pushed_at` are the pops at which
-    the two were pushed, 0 for a start. `rows` are the parts of the queues that differ and the
-    entries that come first, `hidden` is how many rows more there are.
-    """
+    """The first difference of two searches, with both queues at that time."""
 
     kind: str
-    agreed: int
-    popped: Entry | None = None
-    right: Entry | None = None
+    agreed: int  # how many pops before it are the same
+    popped: Entry | None = None  # the entry of the last pop that both have
+    right: Entry | None = None  # the entries that differ, None where a search has none
     yours: Entry | None = None
-    why: str = ""
+    why: str = ""  # why the search without that entry kept it out
     lengths: tuple[int, int] = (0, 0)
-    rows: tuple[Row, ...] = ()
-    hidden: int = 0
+    rows: tuple[Row, ...] = ()  # where the queues differ, and the entries that come first
+    hidden: int = 0  # how many rows more there are
+    # the least g with which that search had pushed the state before, and the g that it has there
     gs: Numbers = (None, None)
+    # the numbers by which each search orders two entries that are popped, right's first
     orders: tuple[Numbers, Numbers] = ((None, None), (None, None))
-    unlike: tuple[Entry, Entry] | None = None
-    pushed_at: tuple[int, int] = (0, 0)
+    unlike: tuple[Entry, Entry] | None = None  # one state's entries, if their g or h differs
+    pushed_at: tuple[int, int] = (0, 0)  # the pops that pushed right and yours, 0: a start
 
 
 def parting(right: Trace, yours: Trace) -> Parting | None:
