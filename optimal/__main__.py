@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from . import progress, storage
 
 
-def main(arguments: "Sequence[str] | None" = None) -> int | str:
-    """Run the command; return the exit status 0, or the line to print on stderr."""
+def main(arguments: "Sequence[str] | None" = None) -> int:
+    """Run the command; return its exit status: 2 after an error, 130 after Ctrl-C."""
     parser = argparse.ArgumentParser(
         "python3 -m optimal", description="Large tables for the hardest boards."
     )
@@ -31,12 +31,17 @@ def main(arguments: "Sequence[str] | None" = None) -> int | str:
     try:
         print(_build(options.board) if options.action == "build" else _status(options.board))
     except OSError as error:
-        return (
-            f"optimal: {storage.path(options.board)}: expected to write it, got {error.strerror!r}"
-        )
+        problem = f"expected to write it, got {error.strerror!r}"
+        return _complain(f"{storage.path(options.board)}: {problem}", 2)
     except KeyboardInterrupt:
-        return "optimal: interrupted; nothing is left behind"
+        return _complain("interrupted; nothing is left behind", 130)
     return 0
+
+
+def _complain(problem: str, status: int) -> int:
+    """Print what is wrong as one line on stderr; return the status."""
+    print(f"optimal: {problem}", file=sys.stderr)
+    return status
 
 
 def _build(n: int) -> str:
@@ -58,7 +63,4 @@ def _status(n: int) -> str:
 
 
 if __name__ == "__main__":
-    problem = main()
-    if problem:
-        print(problem, file=sys.stderr)
-    sys.exit(2 if problem else 0)
+    sys.exit(main())

@@ -174,7 +174,7 @@ def interrupted(cache, number):
 
 def test_an_interrupted_builder_leaves_nothing_behind_and_says_so(tmp_path):
     assert interrupted(tmp_path, signal.SIGINT) == (
-        2,
+        130,
         "",
         "optimal: interrupted; nothing is left behind\n",
     )
