@@ -106,7 +106,7 @@ def regenerate(assignment: Assignment, python: str) -> list[Path]:
     if silent:
         raise UsageError(
             f"{assignment.name}: expected the model solution to print something, got nothing in "
-            f"{', '.join(silent)} (what a function returns is not compared)"
+            f'{", ".join(silent)} ("returns": true compares what a function returns)'
         )
     changed = []
     for path in sorted(place.rglob("*.txt")):
