@@ -209,8 +209,9 @@ def _joined(parts: Iterable[Problem]) -> list[Problem]:
 
 
 def _ordered(parts: list[Problem]) -> list[Problem]:
-    """The problems in order: those of the import first, then names in another form, then those
-    that explain more failures, each cause before it is one of several; last what is only late.
+    """The problems in order: of the import, of names in another form, others, and only late ones.
+
+    Among these, those that explain more failures come first, and a cause before several with it.
     """
 
     def place(problem: Problem) -> tuple[bool, bool, bool, int, int]:
@@ -340,9 +341,7 @@ def _may_be_unwritten(result: Result) -> bool:
 
 
 def _texts(reason: Fact) -> list[object]:
-    """The texts among the fields of a reason, with # for their numbers, without the place where
-    the program just was, and without the parts that are right: a check may have none.
-    """
+    """The texts among the fields of a reason but those in WHERE, with # for their numbers."""
     return [
         without_numbers(value) if isinstance(value, str) else value
         for key, value in sorted(reason.fields.items())

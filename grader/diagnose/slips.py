@@ -145,8 +145,10 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
 
 
 def _gains_of_unpredictable(case: Case, mended: Gains) -> Gains:
-    """The points that checks gain which nothing predicts: all failures that explain theirs are
-    mended, differ in the same way, and lost the same parts, where a check has several.
+    """The points that checks gain whose output nothing predicts.
+
+    All failures in the groups that such a check uses must be mended, and one of the mended outputs
+    must differ in the same way. Of several parts, only those gain that a mended check had lost.
     """
     ways, lost = set[tuple[object, ...]](), set[str]()
     for observation in case:

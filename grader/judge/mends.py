@@ -1,10 +1,9 @@
-"""Edits of a program by which one more run shows what a slip costs that spoils whole runs; pure.
+"""Edits of a program that mend one slip, so that one more run shows what the slip costs; pure.
 
-A name in another form gets the asked one. Lines that ask for input outside every function, those
-that need what was typed, and calls where an import raises run only where the file runs as a
-command. A class whose objects are compared gets an order. What fails beside a file of the course's
-runs with the program's own. Whatever else is wrong stays so, and whether the edit was right the
-checks say.
+A name in another form gets the asked one. Lines outside every function that ask for input, or need
+what was typed, run only where the file runs as a command, and so do calls where an import raises. A
+class whose objects are compared gets an order. A program that fails beside a file of the course's
+runs with its own. Whatever else is wrong stays so. The checks say whether the edit was right.
 """
 
 import ast
@@ -28,9 +27,7 @@ DEFINITIONS = (*DEFINED, ast.Import, ast.ImportFrom)
 
 
 def mended(check: Check, files: Files, failed: Result) -> tuple[str, Check, Files] | None:
-    """(The edit of the check's that may mend what failed, the check and the files with it); None if
-    none may.
-    """
+    """(An edit that may mend what failed, the check and the files with it); None without one."""
     edits = {SPELLING: respelled, INPUT: _without_input, TIES: _with_order}
     for edit in check.mends:
         if edit in edits:
@@ -69,9 +66,10 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
 
 
 def _without_input(check: Check, files: Files, failed: Result) -> Files:
-    """The files that ask for input when they are imported, edited so that they don't; an argument
-    on the command line is input, too. What raises otherwise may be a call of the program's own, and
-    the file that is imported and the one that raises make none then.
+    """The files that read input or arguments during an import, edited so that they don't.
+
+    If an import raises for another reason, a call of what the program defines may be the cause: so
+    the imported file and the one that raises lose such calls.
     """
     fields = failed.reason.fields
     is_import = fields.get("called") == "import"
@@ -91,11 +89,11 @@ def _without_input(check: Check, files: Files, failed: Result) -> Files:
 
 
 def _silent(source: bytes, with_calls: bool = False) -> bytes:
-    """The source in which an import does not run the statements outside of definitions that ask for
-    input or arguments, or use a name which such a statement assigns, nor `with_calls` those that
-    are a call of `print` or of what the source defines.
+    """The source in which an import skips the statements that ask for input or arguments.
 
-    Statements with others in them go; lines keep their numbers. What depends on `__name__` stays.
+    It also skips what uses a name that such a statement assigns and, `with_calls`, calls of `print`
+    and of what the source defines. Definitions, and what depends on `__name__`, stay. A skipped
+    statement with others in it becomes empty lines.
 
     >>> _silent(b"n = int(input())\\ndef f(): pass\\nfor i in range(n): f()\\nm = 1\\n")
     b"if __name__ == '__main__': n = int(input())\\ndef f(): pass\\n\\nm = 1\\n"

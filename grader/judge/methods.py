@@ -26,9 +26,10 @@ def methods(files: Files) -> dict[str, set[str]]:
 def with_methods(
     files: Files, asked: Mapping[str, Collection[str]], are_properties: bool = False
 ) -> Files:
-    """The files in which classes have the methods that are asked for, {class: names}, in the place
-    of properties and of attributes that hide them, or of properties alone; none if the classes have
-    no such ones.
+    """The files, edited so that classes have the methods `asked` for: {class: names of methods}.
+
+    The methods replace properties and, unless `are_properties`, attributes that hide them. {} if
+    there is nothing to replace.
 
     >>> source = b"class A:\\n  @property\\n  def n(self): 1\\nA().n, A().m"
     >>> print(with_methods({"a.py": source}, {"A": ["n"]})["a.py"].decode())

@@ -70,8 +70,9 @@ def _alias(check: Check, files: Files, name: str, spelling: str) -> Files:
 
 
 def file_defining(check: Check, files: Files, name: str) -> str:
-    """The file that defines a class or function of that name; of several, such as copies, the one
-    of the check's module, or the one that is called as the class is; "" if none can be told.
+    """The file that defines a class or function of that name; "" if that is unsure.
+
+    Of several files, such as copies, it is the check's module, or the one called like the class.
     """
     begins = re.compile(rb"^(class|def) %s\b" % name.encode(), re.MULTILINE)
     owners = [file for file, data in files.items() if begins.search(data)]
@@ -96,9 +97,7 @@ def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: st
 
 
 def appended(files: Files, file: str, line: str) -> Files:
-    """The file with one more line, if it has that not yet: at its end, but before the last thing
-    that it does as a command.
-    """
+    """The file with a line more, at its end or before its last `if __name__`; {} if it has it."""
     data, more = files.get(file, b""), b"\n" + line.encode() + b"\n"
     if not data or more in data:
         return {}
