@@ -71,8 +71,9 @@ class Work:
 
     @property
     def is_far_over(self) -> bool:
-        """Whether so much work is done that not even single mistakes are looked for; a small share
-        suffices for pairs, but these need as much in pieces of outputs.
+        """Whether so much work is done that not even single mistakes are looked for.
+
+        In pieces of outputs these need as much as elsewhere, so the share does not lower the limit.
         """
         return self._pops > FAR * MOST_WORK or self.backstop.has_passed
 

@@ -31,8 +31,8 @@ SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 
 
 def slowness(case: Case, model: Model) -> Fact | None:
-    """What shows that a program is slow: a method that computes the same too often, or the growth
-    of the searches' times; None if neither does.
+    """The evidence that a program is slow: a method that computes the same too often, or the growth
+    of the searches' times; None without any.
     """
     return _called_too_often(case) or _growth(case, model)
 
@@ -93,8 +93,10 @@ def _growth(case: Case, model: Model) -> Fact | None:
 
 
 def with_slowed(causes: Sequence[Cause], case: Case, model: Model) -> list[Cause]:
-    """The causes, each with the checks that it may have slowed: they crossed limits, no cause
-    explains them, and the mistake costs far more pops there than the reference needs.
+    """The causes, each with the checks that it may have slowed.
+
+    Those crossed limits, no cause explains them, and the mistake costs far more pops there than the
+    reference needs.
     """
     explained = {name for cause in causes for name in cause.checks}
     late = [one.check for one in case if one.is_late and one.check.name not in explained]
@@ -102,8 +104,10 @@ def with_slowed(causes: Sequence[Cause], case: Case, model: Model) -> list[Cause
 
 
 def _slowed(cause: Cause, late: Sequence[Check], model: Model) -> Names:
-    """The names of the easiest check that a mistake makes far longer, and of all harder ones and
-    those that nothing predicts and that use these.
+    """The names of the late checks that a mistake may have slowed; () if none of the easiest is.
+
+    They are the easiest one that it makes far longer, all harder ones, and those that use these and
+    that nothing predicts.
     """
     variant = variant_of(model, cause)
     if not variant:

@@ -239,8 +239,9 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
 
 
 def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
-    """The Submission of an attempt. If that has no program, an earlier attempt takes its place; not
-    if it has several of which any could be meant.
+    """The Submission of an attempt or, if that has no program, of an earlier attempt with one.
+
+    An attempt with several files of which any could be meant keeps its place.
     """
     latest = chosen = _taken_alone(attempt, path, files)
     other = attempt

@@ -149,8 +149,8 @@ def _import_each_other(programs: list[Node]) -> bool:
 
 
 def importer(programs: Sequence[Node]) -> Node | None:
-    """The program that imports all others, itself or by one that it imports; None if not just one
-    does, or if it may be a test.
+    """The only program that imports all others, itself or by one that it imports; None if there
+    is no such program, or if it may be a test.
 
     Programs that define nothing, or are tests of another by their names, are left out.
     """

@@ -89,8 +89,8 @@ class Outcome:
 
     @property
     def nearest_limit(self) -> tuple[float, Result] | None:
-        """(How many times the time of a run on a usual machine its limit is, its result), the least
-        such number; None if nothing was run.
+        """(The limit divided by the time on a usual machine, the result) of the run that came
+        nearest to its limit; None if nothing was run.
         """
         times = self.slowness / self.longer
         margins = [
