@@ -175,6 +175,15 @@ def _prints_other_numbers(example: Example) -> bool:
 # ---- In words ----
 
 
+def state_text(state: State) -> str:
+    """A state as one types it in Python.
+
+    >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
+    ('[1, 0]', '[[1, 2], [3, 0]]')
+    """
+    return repr([list(row) if isinstance(row, tuple) else row for row in state])
+
+
 def sentence(departure: Parting, ties: str, what: str = "", other: str = "yours") -> str:
     """The sentences on how two searches part; `ties` says which entry of equal f leaves first.
 
@@ -327,15 +336,6 @@ def _nth(number: int) -> str:
         return f"{number}th"
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def state_text(state: State) -> str:
-    """A state as one types it in Python.
-
-    >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
-    ('[1, 0]', '[[1, 2], [3, 0]]')
-    """
-    return repr([list(row) if isinstance(row, tuple) else row for row in state])
 
 
 def _number(value: Number | None) -> str:
