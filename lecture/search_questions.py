@@ -251,7 +251,7 @@ def _other_check(topic: Topic, state: State) -> "Question | None":
         return None
     departure = parting(right, wrong)
     where = (
-        f" {search.sentence(departure, topic.ties, other='the other')}"
+        f" {search.sentence(departure, topic.ties, other='the other', text=state_text)}"
         if departure and departure.kind != NOTHING
         else ""
     )
@@ -288,7 +288,7 @@ def _own_parting(topic: Topic, state: State) -> "Question | None":
         f"Follow your own program from {state_text(state)}. At which pop does its search first do "
         "something else than the assignment asks for, and what?",
         ((state, ""),),
-        search.sentence(departure, topic.ties),
+        search.sentence(departure, topic.ties, text=state_text),
     )
 
 

@@ -123,6 +123,7 @@ def test_questions_on_boards_ask_for_the_predecessors_board():
     assert "No other entry has so small an f." in answers[0]
     assert "the state before this one" in answers[1]
     assert "the predecessor's board is not kept out" in questions[4]
+    assert "[[" not in "".join(answers)
 
 
 def test_another_seed_or_name_has_other_questions_and_the_same_ones_have_the_same(funny):

@@ -1,6 +1,6 @@
 """How a search leaves the right one, in sentences and as two queues side by side; pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from grader.ground.text import when
@@ -184,11 +184,17 @@ def state_text(state: State) -> str:
     return repr([list(row) if isinstance(row, tuple) else row for row in state])
 
 
-def sentence(departure: Parting, ties: str, what: str = "", other: str = "yours") -> str:
+def sentence(
+    departure: Parting,
+    ties: str,
+    what: str = "",
+    other: str = "yours",
+    text: Callable[[State], str] = state_text,
+) -> str:
     """The sentences on how two searches part; `ties` says which entry of equal f leaves first.
 
     `other` names the search beside the right one. If both searches agree, `what` is the part of the
-    output that is wrong nevertheless.
+    output that is wrong nevertheless. `text` writes a state.
 
     >>> start = Entry((1, 0), 0, 1, 1, None)
     >>> sentence(Parting(COST, 0, None, start, Entry((1, 0), 0, 2, 2, None)), "")
@@ -197,7 +203,7 @@ g = 0, h = 2.'
     """
     words = SENTENCES[departure.kind, what or _way(departure)]
     return words.format(
-        **_fields(departure, other), other=other, ties=when(ties, f", and ties go to {ties}")
+        **_fields(departure, other, text), other=other, ties=when(ties, f", and ties go to {ties}")
     )
 
 
@@ -222,7 +228,7 @@ def _way(departure: Parting) -> str:
     return "other f"
 
 
-def _fields(departure: Parting, other: str) -> dict[str, Any]:
+def _fields(departure: Parting, other: str, text: Callable[[State], str]) -> dict[str, Any]:
     """The values that fill the places of SENTENCES."""
     agreed = departure.agreed
     whose = "your" if other == "yours" else "the"
@@ -233,13 +239,13 @@ def _fields(departure: Parting, other: str) -> dict[str, Any]:
         "so_far": so_far,
         "nth": _nth(agreed + 1),
         "pops": {2: "Both pops"}.get(agreed, f"All {agreed} pops"),
-        "popped": _worded(departure.popped),
-        "right": _worded(departure.right),
-        "yours": _worded(departure.yours),
+        "popped": _worded(departure.popped, text),
+        "right": _worded(departure.right, text),
+        "yours": _worded(departure.yours, text),
         "why": REASONS[departure.why].format(gs=_pushed_with(departure.gs)),
         "lengths": _lengths(*departure.lengths, other),
         "length": _entries(departure.lengths[0]),
-        "unlike": _unlike(departure, other),
+        "unlike": _unlike(departure, other, text),
         "orders": [list(map(_number, pair)) for pair in departure.orders],
         "pushed_at": list(map(_at, departure.pushed_at)),
     }
@@ -284,12 +290,12 @@ def _pushed_with(gs: tuple[Number | None, Number | None]) -> str:
     return f" (g = {before} then, {here} here)"
 
 
-def _unlike(departure: Parting, other: str) -> str:
+def _unlike(departure: Parting, other: str, text: Callable[[State], str]) -> str:
     """The sentence on an entry whose g or h differs in the two queues, after a space."""
     if not departure.unlike:
         return ""
     right, yours = (_known({"g": entry.g, "h": entry.h}) for entry in departure.unlike)
-    state = state_text(departure.unlike[0].state)
+    state = text(departure.unlike[0].state)
     return f" There {state} has {right} in the right queue, {yours} in {other}."
 
 
@@ -318,10 +324,10 @@ class Worded(NamedTuple):
     whole: str
 
 
-def _worded(entry: Entry | None) -> Worded | None:
+def _worded(entry: Entry | None, text: Callable[[State], str]) -> Worded | None:
     if not entry:
         return None
-    state, f = state_text(entry.state), _number(entry.f)
+    state, f = text(entry.state), _number(entry.f)
     whole = state + when(entry.f is not None, f" (f = {f})")
     return Worded(state, f, costs(entry), whole)
 
