@@ -11,7 +11,7 @@ from tests.golden import ROOT
 # Commands, and what is said of each; ... stands for the rest of a line.
 REFUSED = """
 $
-expected a PATH to grade (see --help for all options), got none...
+expected a PATH to grade, got none (--help lists the options)...
 $ --only import --only nosuch funny_puzzle.py
 --only: expected a group or check (--list shows them), got 'nosuch'...
 $ --python /nosuch/python x
@@ -23,9 +23,9 @@ tests/assignment.json: expected to read the file of an assignment, got 'No such 
 $ --json /nosuch/file x
 --json: expected a file to write, got '/nosuch/file' (No such...
 $ --cpu-s 0 x
-argument --cpu-s: expected a number of seconds above 0, got '0'
+argument --cpu-s: expected a number of seconds above 0, got '0'...
 $ --jobs 0 x
-argument --jobs: expected a whole number from 1 to 999, got '0'
+argument --jobs: expected a whole number from 1 to 999, got '0'...
 $ --layout nosuch x
 argument --layout: invalid choice: 'nosuch'...
 # Paths and folders
@@ -52,7 +52,7 @@ $ --student funny_puzzle.py board.py
 $ --seed 7 x
 --seed and --per-student: expected --fresh N beside them, got none
 $ --fresh 1 --seed x x
-argument --seed: expected a whole number from 0 to 999999999, got 'x'
+argument --seed: expected a whole number from 0 to 999999999, got 'x'...
 $ --fresh 1 --only solve/funny00-1 --list
 --fresh: expected --only to select fresh checks, got none (--only 'fresh/*' adds them all)
 # Parts of a class

@@ -260,7 +260,7 @@ def _write_reports(task: _Task, limits: Budget) -> None:
 
 def _check_options(options: argparse.Namespace) -> None:
     if not all(options.paths or [""]):
-        raise UsageError("expected a PATH to grade (see --help for all options), got none")
+        raise UsageError("expected a PATH to grade, got none (--help lists the options)")
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
     if options.out:

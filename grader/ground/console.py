@@ -17,7 +17,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]
         """Raise UsageError instead of printing the usage."""
-        raise UsageError(message)
+        raise UsageError(f"{message} (--help lists the options)")
 
 
 def add_jobs(parser: Parser) -> None:
