@@ -47,7 +47,7 @@ def random_boards(count: int, n: int, seed: int) -> list[Board]:
 
 
 def run(algorithm: str, boards: Iterable[Board], optimal: Iterable[int]) -> Iterator[Record]:
-    """The Record of an algorithm on each board, whose least moves are `optimal`."""
+    """Yield the Record of an algorithm on each board; `optimal` has the boards' least moves."""
     for board, moves in zip(boards, optimal):
         yield _measured(algorithm, board, moves)
 
