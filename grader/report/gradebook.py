@@ -42,7 +42,7 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
         points.append(sum(result.earned for result in results.get(group, ())))
     adjusted = sum(adjustment.points for adjustment in summary.beside_checks(submission))
     points += [-sum(deductions(submission.results).values()), adjusted]
-    if summary.ours(submission):  # no zero where the student is not at fault
+    if summary.is_our_fault(submission):  # no zero where the student is not at fault
         points = [""] * len(points)
     points = [_plain(number) for number in points]
     causes = "; ".join(map(cause_name, submission.misconceptions))

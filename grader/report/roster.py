@@ -148,7 +148,7 @@ def _on_submissions(document: Document, listed: set[int], given: str) -> Iterato
         who = summary.who(submission)
         if number not in listed:
             yield f"{who} is not in the roster{warning}"
-        elif summary.ours(submission):
+        elif summary.is_our_fault(submission):
             yield f"{who}: the grader failed in a check, and the cell is empty"
         elif submission.is_provisional:
             yield f"{who}: {PROVISIONAL[:1].lower()}{PROVISIONAL[1:]}"

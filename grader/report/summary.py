@@ -199,14 +199,14 @@ def who(submission: SubmissionResults) -> str:
     return visible(shortened(submission.submission, LONG_NAME)) or "(no name)"
 
 
-def ours(submission: SubmissionResults) -> bool:
+def is_our_fault(submission: SubmissionResults) -> bool:
     """Whether the grader itself failed in a check, so that the points are unknown."""
     return faults(submission.results) > 0
 
 
 def is_unsure(submission: SubmissionResults) -> bool:
     """Whether the points are unknown: the grader failed in a check, or not all are graded yet."""
-    return ours(submission) or submission.pending > 0
+    return is_our_fault(submission) or submission.pending > 0
 
 
 def faults(results: Results) -> int:
@@ -223,7 +223,7 @@ def _flags(submission: SubmissionResults) -> Iterator[str]:
     yield from sentences.flags(submission)
     yield from sentences.private_flags(submission)
     yield from adjusted(submission)
-    if ours(submission):
+    if is_our_fault(submission):
         yield "The grader failed in a check: grade again."
     unrun = [result.reason for result in submission.results if result.is_unrun]
     yield from sentences.not_run(unrun, "not run")
