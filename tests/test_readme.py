@@ -162,9 +162,9 @@ WRONG = "grader/assignments/funny_puzzle/programs/wrong/notebook_start_not_marke
 PROMISED = {
     "gradescope": "It has 64 of 100 points",
     "autolab": "they are 36, 26 and 2",
-    "prairielearn": "`funny_puzzle.py`: 64 %",
+    "prairielearn": "`funny_puzzle.py`: 64%",
     "classroom50": "`funny_puzzle.py`: 64 of 100",
-    "vpl": "it is 64 % of the maximum",
+    "vpl": "it is 64% of the maximum",
 }
 
 

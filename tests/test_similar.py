@@ -161,7 +161,7 @@ def test_a_class_gets_a_list_and_a_page_that_the_class_page_links_to(tmp_path):
     out = tmp_path / "out"
     command = [folder, "--only", "import", "--similar", "--out", out]
     shown = stdout_of(*command)
-    assert re.search(r"^ +\d+ %  \d+ tokens in a row \(lines .*\) +ann, bob$", shown, re.MULTILINE)
+    assert re.search(r"^ +\d+%  \d+ tokens in a row \(lines .*\) +ann, bob$", shown, re.MULTILINE)
     page = (out / "html/similar.html").read_text(encoding="utf-8")
     assert page.count("<mark>") >= 2 and "A number proves nothing" in page
     assert 'href="similar.html"' in (out / "html/index.html").read_text(encoding="utf-8")

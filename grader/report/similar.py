@@ -21,6 +21,7 @@ from grader.report.blocks import (
     Table,
 )
 from grader.report.html import whole_page
+from grader.report.summary import per_cent
 from grader.report.text import text as as_text
 from grader.similar.winnowing import ALIKE, K, Pair, Program, Ranking
 
@@ -62,7 +63,7 @@ def _overview(ranking: Ranking) -> Iterator[Block]:
         yield Section([_list(ranking)], f"Most alike of {compared}")
     if ranking.clusters:
         yield _groups(
-            ranking.clusters, f"Groups that are joined by pairs of {_percent(ALIKE)} or more"
+            ranking.clusters, f"Groups that are joined by pairs of {per_cent(ALIKE, 1)} or more"
         )
     if ranking.identical:
         yield _groups(ranking.identical, "The same but for comments and spaces")
@@ -81,21 +82,12 @@ def _list(ranking: Ranking) -> Roomy:
     """The table of pairs; a text has only the first ones."""
     rows = list[Row]()
     for number, pair in enumerate(ranking.pairs, 1):
-        share = Span(_percent(pair.share), href=f"#pair-{number}")
+        share = Span(per_cent(pair.share, 1), href=f"#pair-{number}")
         names = Span(_names((pair.first, pair.second)), "bdi")
         rows.append([Cell([share]), [f"{_longest(pair)}  ", names]])
     more = len(rows) - FIRST
     rest = Sentence(when(more > 0, f"and {more} more"))
     return Roomy([Table(rows, HEAD)], [Table(rows[:FIRST]), rest])
-
-
-def _percent(share: float) -> str:
-    """A share in per cent.
-
-    >>> _percent(0.876)
-    '88 %'
-    """
-    return f"{100 * share:.0f} %"
 
 
 def _who(program: Program) -> str:
@@ -124,8 +116,8 @@ def _usual(ranking: Ranking) -> str:
     """The sentence on the share that programs usually have with the one most similar to them."""
     return (
         f"With the program that it is most like, a program of this class has "
-        f"{_percent(ranking.median)} in common in the median; nine of ten have at most "
-        f"{_percent(ranking.nine_of_ten)}."
+        f"{per_cent(ranking.median, 1)} in common in the median; nine of ten have at most "
+        f"{per_cent(ranking.nine_of_ten, 1)}."
     )
 
 
@@ -150,7 +142,7 @@ def _side_by_side(pair: Pair, number: int) -> Section:
     names = _names((pair.first, pair.second))
     runs = Sentence(f"{_longest(pair)}; {counted(len(pair.runs), 'run')} of {K} tokens or more.")
     sides = _source(pair.first, first), _source(pair.second, second)
-    title = f"{_percent(pair.share)}: {names}"
+    title = f"{per_cent(pair.share, 1)}: {names}"
     return Section([runs, Beside(sides, "alike")], title, anchor=f"pair-{number}")
 
 

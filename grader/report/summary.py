@@ -360,7 +360,7 @@ def hardest(document: Document) -> list[tuple[int, int, str]]:
     return sorted(missed, key=lambda row: row[0] / row[1])[:HARDEST]
 
 
-def per_cent(number: int, total: int) -> str:
+def per_cent(number: float, total: float) -> str:
     """A share in per cent.
 
     >>> per_cent(1, 3), per_cent(0, 0)
