@@ -43,7 +43,6 @@ def _options(arguments: "Sequence[str] | None") -> Namespace:
     parser = Parser(
         prog="lecture",
         usage="python3 -m lecture COMMAND ...",
-        allow_abbrev=False,
         description="Show searches in a lecture, and ask questions about them.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -70,7 +69,6 @@ def _add_random(commands: "_SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(
         "random",
         prog="lecture",
-        allow_abbrev=False,
         help="print a random solvable board",
         usage="python3 -m lecture random N [options]",
         description="Print a random solvable N-by-N board: "

@@ -12,7 +12,6 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(
         "board",
         prog="lecture",
-        allow_abbrev=False,
         help="print boards, their distances, and whether they are solvable",
         usage="python3 -m lecture board FILE...",
         description="Print each board, its distances, and whether it is solvable.",

@@ -19,7 +19,6 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(
         "compare",
         prog="lecture",
-        allow_abbrev=False,
         help="run algorithms on the same random boards",
         usage="python3 -m lecture compare COUNT [options]",
         description="Run algorithms on the same random boards, and print means and maxima.",

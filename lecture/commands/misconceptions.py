@@ -18,7 +18,6 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(
         "misconceptions",
         prog="lecture",
-        allow_abbrev=False,
         help="list the mistakes that steps can show beside the right search",
         usage="python3 -m lecture misconceptions [options]",
         description="List the known mistakes that the command steps can show beside the right "

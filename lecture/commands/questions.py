@@ -34,7 +34,6 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(
         "questions",
         prog="lecture",
-        allow_abbrev=False,
         help="print questions on searches, and their answers on a second page",
         usage="python3 -m lecture questions [options]",
         description="Print questions on A*, different for each seed and name, and the answers on "

@@ -18,7 +18,6 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(
         "solve",
         prog="lecture",
-        allow_abbrev=False,
         help="print the solution of each board, and the costs of the search",
         usage="python3 -m lecture solve FILE... [options]",
         description="Print the solution of each board: the number of moves, then "

@@ -27,7 +27,6 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(
         "steps",
         prog="lecture",
-        allow_abbrev=False,
         help="show the priority queue of a search before each dequeue, or a page to step through",
         usage="python3 -m lecture steps FILE|STATE [options]",
         description="Print the priority queue of a search before each dequeue, then the solution. "
