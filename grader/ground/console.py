@@ -4,6 +4,7 @@ import argparse
 import shutil
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from grader.ground import cores
 from grader.ground.errors import UsageError
@@ -13,7 +14,10 @@ NARROWEST = 40  # the narrowest width for which texts are wrapped, in columns
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are UsageErrors, which the grader prints as one line."""
+    """A parser whose errors are UsageErrors, in one line, and that takes no abbreviated option."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
 
     def error(self, message: str) -> None:  # type: ignore[override]
         """Raise UsageError instead of printing the usage."""
