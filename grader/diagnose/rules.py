@@ -50,9 +50,8 @@ class Rules:
         same. Searches that ended all the same may be no more than the failures that are predicted.
         """
         spent, searches = {True: 0, False: 0}, set()
-        # functions, functions, whether an output was predicted, how many searches have no end, how
-        # many of these ended all the same, and how many failures are predicted
-        undecided, sure, predicted, unended, ended, shown = set(), set(), False, 0, 0, 0
+        # functions; whether an output was predicted; searches without end, and those that did end
+        undecided, sure, predicted, unended, ended = set[str](), list[str](), False, 0, 0
         for observation in case:
             check, passed = observation.check, observation.passed
             is_known = (check.function, passed) in searches
@@ -70,17 +69,15 @@ class Rules:
                 searches.add((check.function, passed))
             ends = prediction.ended != "endless"
             unended += not ends
-            starts_at_goal = not ends and pops(variant.right, check) == 1
-            tells = ends or starts_at_goal
+            tells = ends or pops(variant.right, check) == 1  # the start is the goal
             if agrees is None or not tells:
                 undecided.add(check.function)
             if agrees and tells and not passed:
-                sure.add(check.function)
-                shown += 1
+                sure.append(check.function)
             ended += agrees is None and not ends
             is_no_passed_import = bool(check.function) or not passed
             predicted = predicted or bool(agrees and ends and is_no_passed_import)
-        return bool(sure) and predicted and undecided <= sure and shown >= ended
+        return bool(sure) and predicted and undecided <= set(sure) and len(sure) >= ended
 
     def agreement(
         self, misconception: Misconception, variant: Model, observation: Observation
