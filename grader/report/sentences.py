@@ -69,7 +69,7 @@ FACTS = {
     "something.",
     "after_another": "After another call it does something else than alone.",
     "longer_after_another": "After another call it takes far longer than alone.",
-    "after_others": "After several other calls it does something else than the line below.",
+    "after_others": "After several other calls it does something else than alone.",
     "nothing_printed": "It printed nothing.",
     "line_missing": "Line {line} is missing{first_of}.",
     "too_many_lines": "Line {line} is one too many{first_of}.",

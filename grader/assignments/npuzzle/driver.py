@@ -2,10 +2,12 @@
 
 `grader.sandbox.driver` executes this text, `driver_board`, `driver_queue` and `driver_solver` as
 one, imports a module of the submission, and calls one of the functions here on a list of (name,
-rows of a board). The submission's own output goes to stderr. A line of data begins with the name of
-a board; a board is its rows, `1 2 / 3 0`, read from its string.
+rows of a board). The beginning of the submission's own output goes to stderr. A line of data begins
+with the name of a board; a board is its rows, `1 2 / 3 0`, read from its string.
 """
 
+import io
+import os
 import re
 import sys
 from operator import index
@@ -20,9 +22,33 @@ if TYPE_CHECKING:
     Rows = list[list[int]]
     Boards = list[tuple[str, Rows]]
 
-OUT, sys.stdout = sys.stdout, sys.stderr
+KEPT = 64 << 10  # so many bytes of what the submission prints are passed on
 LARGEST_SHOWN = 10  # the most rows of a board that is printed whole
 BEGINNING = 30  # so many characters of the text on a larger board are printed
+
+
+class Aside(io.RawIOBase):
+    """The stderr of this process, to which only the first bytes are passed on."""
+
+    room = KEPT
+
+    def writable(self) -> bool:
+        """True: bytes can be written."""
+        return True
+
+    def fileno(self) -> int:
+        """The number of stderr."""
+        return 2
+
+    def write(self, data: "Any") -> int:
+        """Write the bytes, or what is left of the room for them; say that all were written."""
+        os.write(2, data[: self.room])
+        self.room = max(0, self.room - len(data))
+        return len(data)
+
+
+OUT, OWN = sys.stdout, io.BufferedWriter(Aside())
+sys.stdout = io.TextIOWrapper(OWN, "utf-8", "backslashreplace", line_buffering=True)
 
 
 class Missing(Exception):
