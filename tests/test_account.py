@@ -260,7 +260,8 @@ arguments | TypeError: __init__() takes 2 positional arguments       | other_arg
 rows      | TypeError: Board: expected rows of integers, got [["1"]] |                   | stand_in
 join      | TypeError: sequence item 0: expected str instance        |                   |
 sum       | TypeError: can only concatenate str (not "int") to str   | text_and_number   |
-key       | KeyError: 3                                              |                   |
+key       | KeyError: 3                                              | no_key            |
+operand   | TypeError: unsupported operand type(s) for +: 'int' and 'method' | not_called | stand_in
 """
 
 
@@ -292,6 +293,14 @@ list and a text | can only concatenate str (not "list") to str |
 an argument more   | solve() missing 1 required positional argument: 'goal' | other_arguments
 no text            | __str__ returned non-string (type NoneType)                    | no_text
 a list             | __str__ returned non-string (type list)                        |
+method, subscript  | 'builtin_function_or_method' object is not subscriptable       | not_called
+method, operand    | unsupported operand type(s) for +: 'int' and 'method'          | not_called
+method, unpacked   | cannot unpack non-iterable method object                       | not_called
+number, called     | 'int' object is not callable                                   | not_callable
+number, iterated   | 'int' object is not iterable                                   | one_number
+number, unpacked   | cannot unpack non-iterable int object                          | one_number
+number, length     | object of type 'int' has no len()                              | one_number
+index of text      | list indices must be integers or slices, not str               | odd_index
 """
 
 
@@ -300,8 +309,25 @@ def test_a_mistake_that_a_type_error_shows_is_asked_about(message, hint):
     assert raised(DRIVEN, f"TypeError: {message}").hint == hint
 
 
-def test_a_name_that_nothing_defines_is_asked_about():
-    assert raised(DRIVEN, "NameError: name 'hamming' is not defined").hint == "no_such_name"
+ERRORS = """
+not defined    | NameError: name 'hamming' is not defined                        | no_such_name
+own variable   | UnboundLocalError: local variable 'x' referenced before assignment | own_variable
+no key         | KeyError: (1, 2)                                                | no_key
+empty set      | KeyError: 'pop from an empty set'                               | empty_list
+empty heap     | IndexError: index out of range                                  | empty_list
+empty list     | IndexError: pop from empty list                                 | empty_list
+empty deque    | IndexError: pop from an empty deque                             | empty_list
+element        | IndexError: list index out of range                             | no_index
+assignment     | IndexError: list assignment index out of range                  | no_index
+too many       | ValueError: too many values to unpack (expected 2)              | unpacked
+too few        | ValueError: not enough values to unpack (expected 2, got 1)     | unpacked
+another value  | ValueError: 3 is not in list                                    |
+"""
+
+
+@pytest.mark.parametrize("error, hint", rows(ERRORS))
+def test_a_mistake_that_another_error_shows_is_asked_about(error, hint):
+    assert raised(DRIVEN, error).hint == hint
 
 
 def test_an_empty_text_that_is_taken_for_a_number_is_asked_about_split():

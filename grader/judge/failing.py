@@ -37,6 +37,15 @@ HINTS = {
     r"TypeError: [\w.]+\(\) (missing|takes|takes from) \d": "other_arguments",
     r"TypeError: __str__ returned non-string \(type NoneType\)": "no_text",
     "NameError: name '": "no_such_name",
+    "UnboundLocalError": "own_variable",
+    r"TypeError: .*('|non-iterable )(method|builtin_function_or_method|function)\b": "not_called",
+    "TypeError: '[a-z]+' object is not callable": "not_callable",
+    r"TypeError: .*\b(int|float)'? (object$|object is not (iter|subs)|has no len)": "one_number",
+    r"TypeError: \w+ indices must be": "odd_index",
+    "IndexError: index out of range|(IndexError|KeyError): '?pop from (an )?empty": "empty_list",
+    r"IndexError: [\w ]+ index out of range": "no_index",
+    "KeyError": "no_key",
+    "ValueError: (too many|not enough) values to unpack": "unpacked",
     r"TypeError: '<' not supported between instances of '(?!NoneType)([A-Z]|(\w+)' and '\2')": (
         "unordered"
     ),
@@ -44,7 +53,7 @@ HINTS = {
 # The errors that may come from the file that stands in for one of the student's.
 OF_STAND_IN = re.compile(
     "AttributeError|ImportError: cannot import|TypeError: .*(argument|keyword|subscriptable|"
-    r"iterable|callable|between instances|unhashable|has no len|[A-Z]\w*: expected)"
+    r"iterable|callable|between instances|unhashable|has no len|[A-Z]\w*: expected|'method'$)"
 )
 
 

@@ -148,6 +148,19 @@ HINTS = {
     "no_text": "Does __str__ return its text, rather than print it?",
     "no_such_name": "Is the name misspelled, is an import missing, is it a method that is called "
     "without its object, or is it used before the line that defines it has run?",
+    "own_variable": "Where a function gives a name a value, it has a variable of its own by that "
+    "name: which line sets it first, or is a variable outside meant?",
+    "not_called": "Is a function or method named without the parentheses that call it?",
+    "not_callable": "Is the name before these parentheses one of Python's, such as max or list, that "
+    "the program uses for a value of its own, or is [ ] meant?",
+    "one_number": "Which value is a single number there, where the line needs a list or a tuple?",
+    "odd_index": "What stands between the brackets: a single integer, or something else?",
+    "empty_list": "Which loop goes on although this list or queue is empty, and what should be in "
+    "it still?",
+    "no_index": "How many elements are there, and which numbers do the first and the last have?",
+    "no_key": "Which keys does the dictionary hold there, and are they of the same type as this "
+    "one?",
+    "unpacked": "How many values are there on the right, and how many names on the left?",
     "unordered": "Of two entries of a queue, or of a list that is sorted, Python must tell which "
     "is less: what is compared first, what if that is equal, and does the class of such objects "
     "have a __lt__?",
