@@ -151,8 +151,8 @@ HINTS = {
     "own_variable": "Where a function gives a name a value, it has a variable of its own by that "
     "name: which line sets it first, or is a variable outside meant?",
     "not_called": "Is a function or method named without the parentheses that call it?",
-    "not_callable": "Is the name before these parentheses one of Python's, such as max or list, that "
-    "the program uses for a value of its own, or is [ ] meant?",
+    "not_callable": "Is the name before these parentheses one of Python's, such as max or list, "
+    "that the program uses for a value of its own, or is [ ] meant?",
     "one_number": "Which value is a single number there, where the line needs a list or a tuple?",
     "odd_index": "What stands between the brackets: a single integer, or something else?",
     "empty_list": "Which loop goes on although this list or queue is empty, and what should be in "
