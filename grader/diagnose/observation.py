@@ -152,7 +152,8 @@ def judged(result: Result, is_right: bool) -> Result:
 
 
 def raised_at(result: Result) -> tuple[object, ...]:
-    """What exceptions of one mistake share: the message, with numbers as #, and the file and line.
+    """What exceptions of one mistake share: the message, with # for numbers and for rows of them,
+    and the file and line.
 
     Where a module is missing, its name is the message. A message that says which name of the
     program is wrong, such as an attribute that a class does not have, tells of the same mistake in
@@ -160,6 +161,7 @@ def raised_at(result: Result) -> tuple[object, ...]:
     """
     fields = result.reason.fields
     message = without_numbers(fields.get("error") or fields.get("module") or "")
+    message = re.sub(r"#[# ,.()\[\]]+", "#", message)
     if result.verdict != "runtime_error" or not message:
         return ()
     if OWN_NAME.search(message):
