@@ -153,7 +153,8 @@ def test_each_is_named_rightly_and_alone(name, number):
     ],
 )
 def test_wrong_goals_distances_and_entries_are_named_after_few_checks(name, number):
-    few = [check for check in FEW if check.name.split("/")[-1] in ("funny02-11", "funny03-18")]
+    instances = "funny02-11", "funny03-18", "funny10-40"
+    few = [check for check in FEW if check.name.split("/")[-1] in instances]
     assert names(records_of(variant(name, number), few)) == [name]
 
 
@@ -358,7 +359,7 @@ def test_what_makes_a_program_slow_explains_the_check_that_ran_out_of_time(monke
     slower = [using(one, cpu_s=0.05 + 60 * (one.run.cpu_s - 0.05)) for one in timed(2)]
     (cause,) = causes(with_other(slower, judged(check, ended="cpu", cpu_s=99)))
     assert cause.checks == (check.name,)
-    assert sum(pops) < models.MOST_WORK  # no piece of an output is looked at, as none is wrong
+    assert sum(pops) < 2 * models.MOST_WORK  # no piece of an output is looked at, as none is wrong
     asked = cause_help(cause)
     assert asked.endswith(cause.mistake.help) and "times as long as" in asked
 

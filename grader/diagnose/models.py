@@ -22,10 +22,10 @@ from grader.records.results import Difference
 
 
 Keeps = Callable[[str], bool]  # whether a line stays in a prediction
-MOST_WORK = 480_000  # the search for one submission's causes may cost so much, in pops
+MOST_WORK = 520_000  # the search for one submission's causes may cost so much, in pops
 FAR = 5  # single mistakes may cost so many times as much, whatever the search's share
 MOST_S = 300  # a clock ends the search after so many CPU seconds, ten times what FAR allows
-MORE_WORK = 120_000  # so much is left for rivals of an explanation, and for what is likelier
+MORE_WORK = 130_000  # so much is left for rivals of an explanation, and for what is likelier
 TIMES, SPARE_POPS = 100, 1_000  # a variant may take TIMES the reference's pops and SPARE_POPS more
 # The work of compiling a variant and of each of its runs, beside the pops.
 POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25

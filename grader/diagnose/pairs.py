@@ -5,7 +5,7 @@ change something may their combined output differ from both.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from operator import itemgetter
 from typing import NamedTuple
@@ -14,7 +14,6 @@ from grader.diagnose.explanation import differ
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, Rules, disagrees
-from grader.diagnose.variants import Prediction
 from grader.diagnose.ways import Way
 
 
@@ -40,17 +39,18 @@ def likely(
     `alone` holds the variant of the base with each way. There are no pairs once the work is over.
     """
     effects: dict[Way, list[int]] = {}
-    scores = {}
+    scores: dict[Way, tuple[float, float]] = {}
     for way, edited in alone.items():
         if edited.work.is_over:
             return []
         effects[way] = [_effect(edited, base, one, rules) for one in wrong]
-        scores[way] = sum(_likeness(edited.predicted(one.check), one) for one in wrong)
+        scores[way] = _score(edited, wrong)
     ranked = []
     for one, other in combinations(alone, 2):
         if one.misconception is not other.misconception:
             explained = sum(map(_may_explain, effects[one], effects[other]))
-            ranked.append((explained, scores[one] + scores[other], one, other))
+            score = tuple(map(sum, zip(scores[one], scores[other])))
+            ranked.append((explained, score, one, other))
     pairs = []
     for explained, _, one, other in sorted(ranked, key=itemgetter(0, 1), reverse=True):
         pairs.append(Pair(one, other, explained == len(wrong)))
@@ -75,11 +75,24 @@ def _may_explain(one: int, other: int) -> bool:
     return NOTHING not in (one, other) or ENOUGH in (one, other)
 
 
-def _likeness(prediction: Prediction | None, observation: Observation) -> float:
-    """The share of lines that a prediction and an observation have in common."""
-    actual, predicted = Counter(observation.lines), Counter[str]()
-    if prediction:
-        predicted.update(prediction.lines)
+def _score(edited: Model, wrong: Case) -> tuple[float, float]:
+    """How many lines and, where that says nothing, words of wrong outputs a variant predicts."""
+    by_line = by_word = 0.0
+    for observation in wrong:
+        prediction, lines = edited.predicted(observation.check), observation.lines
+        predicted = prediction.lines if prediction else ()
+        by_line += _likeness(predicted, lines)
+        by_word += _likeness(" ".join(predicted).split(), " ".join(lines).split())
+    return by_line, by_word
+
+
+def _likeness(predicted: Sequence[str], actual: Sequence[str]) -> float:
+    """The share of lines or words that two outputs have in common.
+
+    >>> _likeness(["a", "b"], ["b", "c"])
+    0.5
+    """
     if predicted == actual:
         return 1
-    return 2 * (predicted & actual).total() / (predicted.total() + actual.total())
+    common = Counter(predicted) & Counter(actual)
+    return 2 * common.total() / (len(predicted) + len(actual))
