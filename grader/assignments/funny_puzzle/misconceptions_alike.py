@@ -9,6 +9,7 @@ from grader.assignment.misconceptions import Lines
 
 # a line of a transcript
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)
+SUCCESSOR = re.compile(r"\[[\d, ]*\] h=\d+")
 NUMPY_INTEGER = re.compile(r"np\.\w+\((-?\d+)\)")
 GOAL = "123456700"
 TOLERANCE = 0.02  # the largest difference of two numbers that may have been rounded
@@ -35,6 +36,29 @@ def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
     wanted, given = _transcript(predicted), _transcript(actual)
     has_more = len(given) < sum(map(bool, actual))
     return wanted == given and (has_more or wanted == actual)
+
+
+def beside_successors(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs have the same path and queue length, with lines of successors before.
+
+    An output of successors alone may be the beginning of any.
+
+    >>> right = "[1] h=1 moves: 0", "Max queue length: 1"
+    >>> beside_successors(("[2] h=0", *right), ("[3] h=1", "[2] h=0", *right))
+    True
+    >>> beside_successors(("[2] h=0", *right), right), beside_successors(("[2] h=0",), ("[3] h=1",))
+    (False, False)
+    >>> beside_successors((), ("[2] h=0",))
+    True
+    """
+    ending, own_ending = _of_path(predicted), _of_path(actual)
+    has_more = len(own_ending) < len(actual) and bool(ending or not predicted)
+    return predicted == actual or (ending == own_ending and has_more)
+
+
+def _of_path(lines: Lines) -> Lines:
+    """The lines that are not of the form of a successor's."""
+    return tuple(line for line in lines if not SUCCESSOR.fullmatch(line))
 
 
 def but_for_spaces(predicted: Lines, actual: Lines) -> bool:

@@ -25,6 +25,7 @@ def _toward(goal: str) -> Edits:
     return (("H = [[", f"GOAL = {goal}\nH = [["),)
 
 
+PARTS = "[H[tile][square] for square, tile in enumerate(state) if tile]"
 # [(a tile, a square in the row or column of its goal square)]
 MISTYPED = [
     (tile, square)
@@ -84,6 +85,13 @@ H = (
         ((PART_OF_H, STRAIGHT),),
         also=[((PART_OF_H, STRAIGHT), (WHOLE_H, f"{WHOLE_H.replace('sum', 'int(sum')})"))],
         like=rounded,
+    ),
+    Misconception(
+        "squares_for_manhattan",
+        "h adds up the squares of the distances by rows and by columns.",
+        "How many moves does a tile need to a square two rows away, and how much does it add to "
+        "your h there?",
+        ((PART_OF_H, f"{BY_ROW} ** 2 + {BY_COLUMN} ** 2 if tile else 0"),),
     ),
     Misconception(
         "chebyshev_for_manhattan",
@@ -155,6 +163,20 @@ H = (
             WHOLE_H.replace("enumerate(state)", "enumerate(state[:state.index(0)])"),
         ),
         least=2,  # h may be wrong by the same number everywhere around one state
+    ),
+    Misconception(
+        "h_of_one_tile",
+        "h is the distance of a single tile, the first or the last one: in the loop it is assigned "
+        "in place of added, or returned.",
+        "Which operator adds to a variable, and which one replaces what it holds? Does your loop "
+        "come to all tiles?",
+        ((WHOLE_H, f"return {PARTS}[-1]"),),
+        also=instead(
+            WHOLE_H,
+            f"return {PARTS}[0]",
+            "return H[7][state.index(7)]",
+            "return H[1][state.index(1)]",
+        ),
     ),
     Misconception(
         "square_0_skipped_for_blanks",

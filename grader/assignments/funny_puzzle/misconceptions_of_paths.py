@@ -10,6 +10,8 @@ from .misconceptions_edits import (
     PATH,
     POP,
     PUSH,
+    QUEUE,
+    SHOWS_G,
     UNEQUAL,
 )
 
@@ -18,6 +20,8 @@ H_ON_PATH, H_OF_SUCCESSOR = "h = manhattan(on_path)", "h = manhattan(after)\n"
 # They edit what other mistakes in h edit, too: the f of another state is no mistake that one makes.
 F_ON_PATH = (H_ON_PATH, H_ON_PATH.replace("=", "= moves +"))
 F_OF_SUCCESSOR = (H_OF_SUCCESSOR, H_OF_SUCCESSOR.replace("=", "= 1 +"))
+NO_PARENT, DEPTH = ((PUSH, PUSH.replace("here", parent)) for parent in ("-1", "parent + 1"))
+QUEUE_OF_0 = 'print("Max queue length: 0")'
 PATH_SHARED = (
     (BEFORE, f"{BEFORE}    whole = [start]\n"),
     (PUSH, f"{PUSH}\n                whole.append(after)"),
@@ -47,12 +51,14 @@ THE_PATH = (
     ),
     Misconception(
         "h_of_the_parent",
-        "Each entry has the h of its parent, which orders the queue and is printed on the path.",
+        "Each entry has the h of its parent, or of the start, which orders the queue and is "
+        "printed on the path.",
         "Of which state does your loop over the successors compute h?",
         (
             (PUSH, PUSH.replace("new_h", "manhattan(state)")),
             (H_ON_PATH, "h = manhattan(path[max(0, moves - 1)])"),
         ),
+        also=[((PUSH, PUSH.replace("new_h", "h")), (H_ON_PATH, "h = manhattan(path[0])"))],
     ),
     Misconception(
         "f_for_h",
@@ -92,6 +98,30 @@ THE_PATH = (
         "The path is not printed.",
         "Which lines come before the maximum queue length in the expected output?",
         (("in enumerate(path):", "in enumerate(path[:0]):"),),
+    ),
+    Misconception(
+        "only_goal_printed",
+        "Of the path, only the goal is printed.",
+        "Where does the loop along the parents end: which parent has the entry of the goal, and "
+        "which lines belong to the loop?",
+        (NO_PARENT,),
+        also=[(NO_PARENT, *SHOWS_G), (("in enumerate(path):", "in [*enumerate(path)][-1:]:"),)],
+    ),
+    Misconception(
+        "parent_counted_by_moves",
+        "The parent in an entry counts moves instead of pops, so that the path leads by way of "
+        "other entries.",
+        "Every entry that is popped has a number: which one, and which number do the entries get "
+        "as their parent that are pushed then?",
+        (DEPTH,),
+        also=[(DEPTH, *SHOWS_G)],
+    ),
+    Misconception(
+        "search_never_begins",
+        "The search never begins: there is no path, and the maximum queue length stays 0.",
+        "Is the condition of your loop true before the first turn: which value has it there, and "
+        "is each method in it called, with parentheses?",
+        (("in enumerate(path):", "in enumerate(path[:0]):"), (QUEUE, QUEUE_OF_0)),
     ),
     Misconception(
         "path_shared_by_entries",

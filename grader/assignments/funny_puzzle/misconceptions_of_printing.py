@@ -8,8 +8,15 @@ from grader.assignment.misconceptions import (
     instead,
 )
 
-from .misconceptions_alike import beside_other_lines, but_for_spaces, in_braces, without_numpy
+from .misconceptions_alike import (
+    beside_other_lines,
+    beside_successors,
+    but_for_spaces,
+    in_braces,
+    without_numpy,
+)
 from .misconceptions_edits import (
+    LISTED,
     MODULE_LEVEL,
     ON_PATH,
     POPPED,
@@ -36,6 +43,14 @@ ON_ONE_LINE = [
     for end in (" ", "", ", ")
     for lines in ([SUCCESSOR], [SUCCESSOR, ON_PATH])
 ]
+# a loop that ends in its first turn
+ENDED = [
+    (line, f"{line}\n        {end}")
+    for line, end in ((SUCCESSOR, "return"), (ON_PATH, "return"), (ON_PATH, "break"))
+]
+MOVES_FIRST = (ON_PATH, 'print(f"{list(on_path)} moves: {moves} h={h}")')
+H_FIRST = (SUCCESSOR, 'print(f"h={h} {list(after)}")')
+STATE_SECOND = (ON_PATH, 'print(f"h={h} {list(on_path)} moves: {moves}")')
 POP_SHOWN = 'print(f"{list(state)} h={h} moves: {g}")'
 
 
@@ -162,6 +177,13 @@ FORMAT = (
         like=without_numpy,
     ),
     Misconception(
+        "parts_in_another_order",
+        "The parts of a line, the state, h and moves, are in another order.",
+        "Which part comes first in the expected line, which second, and which last?",
+        (MOVES_FIRST,),
+        also=[(H_FIRST,), (H_FIRST, STATE_SECOND), (STATE_SECOND,)],
+    ),
+    Misconception(
         "another_label_for_queue_length",
         "The maximum queue length has another label than `Max queue length: `.",
         "Which characters are before the last number in the expected output?",
@@ -179,6 +201,13 @@ FORMAT = (
         "The start is printed as move 1 instead of move 0.",
         "How many moves were made before the start?",
         shown(moves="moves: {moves + 1}"),
+    ),
+    Misconception(
+        "moves_all_the_same",
+        "The number after `moves: ` is the same in every line, for example that of the goal.",
+        "In the loop that prints the path, where does the number after moves: get its next value?",
+        shown(moves="moves: {len(path) - 1}"),
+        also=[shown(moves="moves: 0")],
     ),
     Misconception(
         "moves_still_to_make",
@@ -222,6 +251,21 @@ BESIDE_IT = (
         "goal?",
         ((POPPED, f"{POPPED}\n        {POP_SHOWN}"),),
         also=instead("visited.add(state)", f"{POP_SHOWN}\n        visited.add(state)"),
+    ),
+    Misconception(
+        "successors_printed_by_solve",
+        "solve also prints successors, for example as it calls print_succ.",
+        "Which of your functions print, and which of them does solve call?",
+        (("visited.add(state)", "visited.add(state)\n        print_succ(list(state))"),),
+        also=[((POPPED, f"{POPPED}\n        print_succ(list(state))"),)],
+        like=beside_successors,
+    ),
+    Misconception(
+        "one_line_printed",
+        "Of the lines that a loop should print, only the first or the last one is printed.",
+        "Which lines belong to the loop, and does a return or a break end its first turn?",
+        (ENDED[0],),
+        also=[((LISTED, f"{LISTED}[-1:]"),), *((edit,) for edit in ENDED[1:])],
     ),
     Misconception(
         "queue_length_in_loop",
