@@ -94,7 +94,8 @@ def _fork(
     if not message:
         os._exit(0)  # the launcher has ended
     random.seed()  # for the fork, which would have to copy memory to change it
-    process = linux.fork_apart(linux.SIBLING) if bounds.view else _fork_orphan()
+    fork = linux.fork_apart if bounds.view else linux.clone
+    process = fork(linux.SIBLING)
     if not process:
         control.detach()
         _become_program(bounds, received, take, room_mib)
@@ -110,25 +111,6 @@ def _move_home(folder: str) -> None:
     os.environ["HOME"] = folder
     site.USER_BASE = str(site.USER_BASE).replace(child.HOME, folder)
     site.USER_SITE = str(site.USER_SITE).replace(child.HOME, folder)
-
-
-def _fork_orphan() -> int:
-    """Fork a process that the launcher has adopted before this function returns its number."""
-    end, start = os.pipe()
-    helper = os.fork()
-    if not helper:
-        process = os.fork()
-        if not process:
-            os.close(end)
-            os.close(start)
-            return 0
-        os.write(start, b"%d" % process)
-        os._exit(0)
-    os.close(start)
-    os.waitpid(helper, 0)
-    number = int(os.read(end, 20))
-    os.close(end)
-    return number
 
 
 def _become_program(

@@ -137,14 +137,20 @@ def fork_apart(flags: int = 0) -> int:
     flags |= NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK
     if user:
         flags |= NEW_USER
+    child = clone(flags)
+    if child == 0 and user:
+        _map_user(user, group)
+    return child
+
+
+def clone(flags: int) -> int:
+    """Fork a child with these flags, such as SIBLING; return as `os.fork` does."""
     number = CLONE.get(os.uname().machine)
     if number is None:
         raise OSError("namespaces: expected a machine with known calls")
     child = _call("syscall", number, flags | signal.SIGCHLD, 0, 0, 0, 0)
     if child < 0:
         raise OSError("namespaces: expected the kernel to permit them, got a refusal")
-    if child == 0 and user:
-        _map_user(user, group)
     return child
 
 
