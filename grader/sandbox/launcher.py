@@ -249,7 +249,8 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
             way.view.add(folder)
         way.space.begin(job.limits["memory_mib"], job.files)
         if groups:
-            group = groups.new_run(_most_mib(way, job), watch.TASKS + way.helpers() + 1)
+            most_mib, tasks = job.limits["memory_mib"] + OWN_MIB, watch.TASKS + way.helpers() + 1
+            group = groups.new_run(most_mib, tasks)
         ends, theirs = _pipes()
         doors = group.doors() if group else []
         if not job.changes_modules():
@@ -299,14 +300,6 @@ def _pipes() -> tuple[list[int], list[int]]:
     pairs[3] = pairs[3][::-1]
     ours, theirs = map(list, zip(*pairs))
     return ours, theirs
-
-
-def _most_mib(way: Way, job: Job) -> float:
-    """The MiB of memory that a run's control group may have, including our own share."""
-    most_mib = job.limits["memory_mib"] + OWN_MIB
-    if not way.space.is_in_memory and linux.is_in_memory(way.setup.folder):
-        most_mib += scratch.MIB  # the group counts them, but not only those of the run
-    return most_mib
 
 
 # ---- After a run ----

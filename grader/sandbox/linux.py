@@ -12,7 +12,6 @@ import stat
 import struct
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 
 try:
@@ -249,16 +248,6 @@ def _mount(source: str, place: str, flags: int, kind: str = "", options: str = "
 
 def _refusal(what: str) -> OSError:
     return OSError(f"namespaces: expected the kernel to permit {what}")
-
-
-@functools.cache
-def is_in_memory(path: str) -> bool:
-    """Whether files at a path are kept in memory, which counts as the process's memory."""
-    device = os.stat(path).st_dev
-    name = f" {os.major(device)}:{os.minor(device)} "
-    with suppress(OSError), open("/proc/self/mountinfo", encoding="utf-8") as file:
-        return any(name in line and " - tmpfs " in line for line in file)
-    return False
 
 
 # ---- Files of the kernel ----
