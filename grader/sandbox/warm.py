@@ -61,11 +61,8 @@ class Warm:
 
     def begin(self, codes: bytes, bounds: child.Bounds) -> None:
         """Send it the code to load, and the bounds of its forks."""
-        with suppress(BrokenPipeError):
-            for part in codes, framed(marshalled(tuple(bounds))):
-                while part:
-                    part = part[os.write(self._codes, part) :]
-        os.close(self._codes)
+        with suppress(BrokenPipeError), open(self._codes, "wb") as pipe:
+            pipe.write(codes + framed(marshalled(tuple(bounds))))
 
     def fork(self, files: Mapping[str, bytes], pipes: Sequence[int]) -> int:
         """Fork a process with these pipes, a child of this one; return its number.
