@@ -105,7 +105,6 @@ class Watch:
     def functions(self) -> "dict[str, Callable[..., Any]]":
         """{name: watched function} to replace the functions of `heapq`."""
         push, pop, heapify = heapq.heappush, heapq.heappop, heapq.heapify
-        replace, pushpop = heapq.heapreplace, heapq.heappushpop
 
         def heappush(queue: "Any", entry: object) -> None:
             push(queue, entry)
@@ -123,17 +122,13 @@ class Watch:
             self.all_pushed(queue)
 
         def heapreplace(queue: "Any", entry: object) -> "Any":
-            length = len(queue)
-            first = replace(queue, entry)
-            self.popped(queue, first, length)
-            self.pushed(queue, entry)
+            first = heappop(queue)
+            heappush(queue, entry)
             return first
 
         def heappushpop(queue: "Any", entry: object) -> "Any":
-            self.pushed(queue, entry)
-            first = pushpop(queue, entry)
-            self.popped(queue, first, len(queue) + 1)
-            return first
+            heappush(queue, entry)
+            return heappop(queue)
 
         return {
             "heappush": heappush,
