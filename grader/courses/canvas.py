@@ -18,13 +18,9 @@ from grader.courses.system import System
 ID = "canvas_user_id"
 SIGN = "sis user id"  # a title that no other system has
 FILE = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<upload>[0-9]{1,18})"
-    r"_(?P<file>.+)",
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_"
+    r"(?:(?P<upload>[0-9]{1,18})_(?P<file>.+)|(?P<text>(?:text|link)\.html))",
     re.DOTALL,
-)
-TEXT = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})(?P<upload>)"
-    r"_(?P<file>(?:text|link)\.html)"
 )
 UPLOAD = re.compile(r"[^_/]+_(?:LATE_)?[0-9]+_[0-9]+_")
 
@@ -60,15 +56,14 @@ class Canvas(System):
     def label(self, name: str) -> Label | None:
         """What the name of a file in a download says."""
         match = FILE.fullmatch(name)
-        is_text = not match
-        match = match or TEXT.fullmatch(name)
         if not match:
             return None
+        is_text = match["text"] is not None
         return Label(
             self.name,
             ("id", match["student"], match["who"]),
             {"name": match["who"], ID: match["student"]},
-            match["file"],
+            match["file"] or match["text"],
             (int(match["upload"] or -1),),
             is_late=bool(match["late"]),
             is_text=is_text,
