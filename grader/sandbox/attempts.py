@@ -69,27 +69,29 @@ def _commands() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Attempt:
-    """Something that a submission might do, with programs that try it one after another."""
+    """Something that a submission might do, with a program that tries it."""
 
     deed: str  # the words after "a submission can"
-    programs: tuple[str, ...]
+    program: str
     # whether the deed succeeded, seen from the place and the runs
     succeeded: Callable[[Place, Sequence[Run]], bool] = _said_so
     limits: Limits = LIMITS
+    then: tuple[str, ...] = ()  # programs that run after the first one
 
     def succeeds(self, place: Place) -> bool:
         """Whether a submission can do it, tried by running the programs."""
-        return self.succeeded(place, [place.run(program, self.limits) for program in self.programs])
+        programs = (self.program, *self.then)
+        return self.succeeded(place, [place.run(program, self.limits) for program in programs])
 
 
-def _expressions(*texts: str) -> tuple[str]:
+def _expressions(*texts: str) -> str:
     """A program that tries each of some expressions."""
-    return (f"import resource, socket\ntry_all(lambda: {', lambda: '.join(texts)})",)
+    return f"import resource, socket\ntry_all(lambda: {', lambda: '.join(texts)})"
 
 
-def _endless(ended: str, body: str) -> tuple[str]:
+def _endless(ended: str, body: str) -> str:
     """A program that never ends; `ended` is the limit that should stop it."""
-    return (f"print({ended!r}, flush=True)\n{body}",)
+    return f"print({ended!r}, flush=True)\n{body}"
 
 
 ATTEMPTS = (
@@ -108,7 +110,7 @@ ATTEMPTS = (
     ),
     Attempt(
         "open FIFOs and devices that every user may",
-        (tries.OPEN_FIFO,),
+        tries.OPEN_FIFO,
     ),
     Attempt(
         "write outside its folder",
@@ -120,7 +122,8 @@ ATTEMPTS = (
     ),
     Attempt(
         "leave files to the next run",
-        (tries.LEAVE_FILES, tries.FIND_FILES),
+        tries.LEAVE_FILES,
+        then=(tries.FIND_FILES,),
     ),
     Attempt(
         "change permissions outside its folder",
@@ -140,30 +143,32 @@ ATTEMPTS = (
         "signal other processes",
         _expressions("os.kill(@other@, 0)"),
     ),
-    Attempt("read the memory of other processes", (tries.READ_OTHERS,)),
-    Attempt("take files that other processes have open", (tries.TAKE_FILES,)),
+    Attempt("read the memory of other processes", tries.READ_OTHERS),
+    Attempt("take files that other processes have open", tries.TAKE_FILES),
     Attempt(
         "connect to UNIX sockets, as those of tmux, Docker, D-Bus, X11 and an SSH agent",
-        (tries.CONNECT,),
+        tries.CONNECT,
     ),
-    Attempt("make sockets of the kernel or of a host", (tries.TALK_TO_THE_KERNEL,)),
-    Attempt("type into a terminal", (tries.TYPE,)),
-    Attempt("watch what others do with files", (tries.WATCH,)),
-    Attempt("open files by handles", (tries.USE_HANDLES,)),
+    Attempt("make sockets of the kernel or of a host", tries.TALK_TO_THE_KERNEL),
+    Attempt("type into a terminal", tries.TYPE),
+    Attempt("watch what others do with files", tries.WATCH),
+    Attempt("open files by handles", tries.USE_HANDLES),
     Attempt(
         "change limits, priority or processors of others",
-        (tries.STANDING, tries.BIND_OTHERS, tries.STANDING),
+        tries.STANDING,
         _made_a_difference,
+        then=(tries.BIND_OTHERS, tries.STANDING),
     ),
-    Attempt("leave a key to the next run", (tries.LEAVE_KEYS, tries.FIND_KEYS)),
+    Attempt("leave a key to the next run", tries.LEAVE_KEYS, then=(tries.FIND_KEYS,)),
     Attempt(
         "leave shared memory, semaphores or messages to the next run",
-        (tries.LEAVE_OBJECTS, tries.FIND_OBJECTS),
+        tries.LEAVE_OBJECTS,
+        then=(tries.FIND_OBJECTS,),
     ),
-    Attempt("make namespaces", (tries.MAKE_NAMESPACES,)),
+    Attempt("make namespaces", tries.MAKE_NAMESPACES),
     Attempt(
         "use io_uring, userfaultfd, bpf, perf, memfd_secret or syslog",
-        (tries.USE_ODD_CALLS,),
+        tries.USE_ODD_CALLS,
     ),
     Attempt(
         "connect by TCP",
@@ -188,45 +193,41 @@ ATTEMPTS = (
     ),
     Attempt(
         "use more CPU time in children that nobody waits for",
-        (tries.USE_TIME_IN_SHORT_CHILDREN,),
+        tries.USE_TIME_IN_SHORT_CHILDREN,
         limits=BRIEF,
     ),
     Attempt("sleep for ever", _endless("wall", "time.sleep(99)"), _was_not_stopped, SOON),
-    Attempt("stop the clock by competing with itself", (tries.COMPETE,), _took_too_long, SOON),
+    Attempt("stop the clock by competing with itself", tries.COMPETE, _took_too_long, SOON),
     Attempt(
         "print without end",
         _endless("output", "while True: print(99 * 'x')"),
         _was_not_stopped,
     ),
-    Attempt("take more memory", ("held = bytes(999 << 20)\nprint('done')",)),
+    Attempt("take more memory", "held = bytes(999 << 20)\nprint('done')"),
     Attempt(
         "take more memory in several processes",
-        (tries.HOLD_IN_CHILDREN.replace("@first@", "pass"),),
+        tries.HOLD_IN_CHILDREN.replace("@first@", "pass"),
         _was_not_stopped,
     ),
     Attempt(
         "take more memory in processes that hide it",
-        (
-            tries.HOLD_IN_CHILDREN.replace(
-                "@first@", "import ctypes; ctypes.CDLL(None).prctl(4, 0)"
-            ),
-        ),
+        tries.HOLD_IN_CHILDREN.replace("@first@", "import ctypes; ctypes.CDLL(None).prctl(4, 0)"),
         _was_not_stopped,
     ),
-    Attempt("take more memory in files without a name", (tries.HOLD_IN_FILES,)),
+    Attempt("take more memory in files without a name", tries.HOLD_IN_FILES),
     Attempt(
         "take more memory in files that are deleted while open",
-        (tries.HOLD_IN_DELETED_FILES,),
+        tries.HOLD_IN_DELETED_FILES,
     ),
-    Attempt("take more memory in buffers of the kernel", (tries.HOLD_IN_SOCKETS,)),
-    Attempt("take more memory in shared segments", (tries.HOLD_IN_SEGMENTS,)),
-    Attempt("have processes without end", (tries.FORKS,), _was_not_stopped),
-    Attempt("have threads without end", (tries.START_THREADS,)),
-    Attempt("have ended processes without end", (tries.LEAVE_ZOMBIES,)),
-    Attempt("fill the disk", (tries.FILL,), _was_not_stopped),
+    Attempt("take more memory in buffers of the kernel", tries.HOLD_IN_SOCKETS),
+    Attempt("take more memory in shared segments", tries.HOLD_IN_SEGMENTS),
+    Attempt("have processes without end", tries.FORKS, _was_not_stopped),
+    Attempt("have threads without end", tries.START_THREADS),
+    Attempt("have ended processes without end", tries.LEAVE_ZOMBIES),
+    Attempt("fill the disk", tries.FILL, _was_not_stopped),
     Attempt(
         "leave a process behind",
-        ("if os.fork() == 0: os.setsid(), time.sleep(99)",),
+        "if os.fork() == 0: os.setsid(), time.sleep(99)",
         _goes_on,
     ),
 )
