@@ -15,25 +15,23 @@ from grader.sandbox.sandbox import Sandbox
 from grader.sandbox.tries import PRELUDE
 
 
-class Place:
+class Place(ExitStack):
     """The files, sockets, terminal and processes that a submission might reach, and a sandbox."""
 
     def __init__(self, box: Sandbox) -> None:
+        super().__init__()
         self.box = box
-        self._stack = ExitStack()
         self._own = resource.getrlimit(resource.RLIMIT_CORE)
-
-    def __enter__(self) -> "Place":
-        folder = self._stack.enter_context(tempfile.TemporaryDirectory())
+        folder = self.enter_context(tempfile.TemporaryDirectory())
         os.chmod(folder, 0o755)
         self._make_files(folder)
-        tcp = self._stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        self.datagrams = self._stack.enter_context(socket.socket(type=socket.SOCK_DGRAM))
+        tcp = self.enter_context(socket.create_server(("127.0.0.1", 0)))
+        self.datagrams = self.enter_context(socket.socket(type=socket.SOCK_DGRAM))
         self.datagrams.bind(tcp.getsockname())
         port = tcp.getsockname()[1]
         waits = [sys.executable, "-c", "input()"]
-        other = self._stack.enter_context(subprocess.Popen(waits, stdin=subprocess.PIPE))
-        self._stack.callback(other.kill)
+        other = self.enter_context(subprocess.Popen(waits, stdin=subprocess.PIPE))
+        self.callback(other.kill)
         self.facts = {
             "root": ROOT,
             "folder": folder,
@@ -42,7 +40,6 @@ class Place:
             "pid": os.getpid(),
             "other": other.pid,
         }
-        return self
 
     def _make_files(self, folder: str) -> None:
         """Make a file that others may read, and a FIFO and sockets that others may write."""
@@ -57,7 +54,7 @@ class Place:
     def _listen(self, kind: int, address: str) -> None:
         with suppress(OSError):
             listener = socket.socket(socket.AF_UNIX, kind)
-            self._stack.enter_context(listener).bind(address)
+            self.enter_context(listener).bind(address)
             if address[0] == "/":
                 os.chmod(address, 0o666)
             if kind != socket.SOCK_DGRAM:
@@ -66,12 +63,9 @@ class Place:
     def _make_terminal(self) -> str:
         terminals = os.openpty()
         for terminal in terminals:
-            self._stack.callback(os.close, terminal)
+            self.callback(os.close, terminal)
         os.chmod(terminals[1], 0o666)
         return os.ttyname(terminals[1])
-
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
 
     def run(self, program: str, limits: Limits) -> Run:
         """The Run of a small program whose @names@ are replaced by facts."""

@@ -6,7 +6,7 @@ groups (cgroups(7), version 1 or 2) lie beside the command's, within the limits.
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from grader.sandbox.cgroups import own_groups, remove_folder
@@ -17,25 +17,21 @@ MIB = 1 << 20
 ENTER = 'for group in $GROUPS; do echo $$ > "$group/cgroup.procs"; done; exec "$@"'
 
 
-class Enclosure:
+class Enclosure(ExitStack):
     """Control groups that limit the processors and the memory of commands, from making to removal.
 
     If none can be made, `bounds` is false and commands run without limits.
     """
 
     def __init__(self, cpus: float, memory_mib: int) -> None:
+        super().__init__()
         self._groups: list[Path] = []
         try:
             for folder in dict.fromkeys(own_groups("cpu", "memory") or own_groups("")):
                 self._make(Path(folder, f"verify-{os.getpid()}"), cpus, memory_mib)
         except OSError:
-            self.remove()
-
-    def __enter__(self) -> "Enclosure":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.remove()
+            self.close()
+            self._groups.clear()
 
     @property
     def bounds(self) -> bool:
@@ -46,6 +42,7 @@ class Enclosure:
         """Make a group with its limits, and one below it for the command."""
         group.mkdir()
         self._groups.append(group)
+        self.callback(remove_folder, str(group))  # with the processes that are still in it
         quota, memory = round(cpus * PERIOD_US), memory_mib * MIB
         limits = {
             "cpu.max": f"{quota} {PERIOD_US}",
@@ -78,8 +75,3 @@ class Enclosure:
                 with suppress(OSError, ValueError):
                     return int((group / name).read_text()) / MIB
         return None
-
-    def remove(self) -> None:
-        """Remove the groups, with the processes that are still in them."""
-        while self._groups:
-            remove_folder(str(self._groups.pop()))
