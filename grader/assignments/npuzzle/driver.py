@@ -163,7 +163,7 @@ def _rows(tiles: "Sequence[object]", n: int) -> "list[list[Any]]":
 
 
 def _text(board: object) -> str:
-    """The rows of a board, from the integers in its string; the string if they are not a square.
+    """The rows of a board, as its string shows them; the string if it shows none.
 
     Only the check of the string demands the dimension. If the value is not a Board, the text is its
     type. Numbers in an object's address are no tiles: they change from run to run.
@@ -172,13 +172,39 @@ def _text(board: object) -> str:
         return _no("Board", board)
     is_address = _without_str(board) and type(board).__repr__ is object.__repr__
     text = "" if is_address else str(board)
+    rows = _rows_of_tiles(text)
+    return " / ".join(map(" ".join, rows)) or _without_str(board) or " ".join(text.split())
+
+
+def _rows_of_tiles(text: str) -> "list[list[str]]":
+    """The rows in the string of a board, whatever else it says; [] if they are not there.
+
+    They are what follows the dimension, or else all numbers if these make a square, or else n
+    lines of n numbers each.
+    """
     n, *tiles = numbers = re.findall("[0-9]+", text) or ["0"]
     if tiles and len(tiles) == int(n[:3]) ** 2:
-        return " / ".join(map(" ".join, _rows(tiles, int(n))))
+        return _rows(tiles, int(n))
     side = round(len(numbers) ** 0.5)
     if side > 1 and len(numbers) == side * side:
-        return " / ".join(map(" ".join, _rows(numbers, side)))
-    return _without_str(board) or " ".join(text.split())
+        return _rows(numbers, side)
+    squares = _squares([re.findall("[0-9]+", line) for line in text.splitlines()])
+    return max(squares, key=_has_each_tile) if squares else []
+
+
+def _squares(lines: "list[list[str]]") -> "list[list[list[str]]]":
+    """The squares that lines of numbers make: n of n numbers each, one after another."""
+    widths = [len(line) for line in lines]
+    squares = []
+    for place, n in enumerate(widths):
+        if n > 1 and widths[place : place + n] == [n] * n:
+            squares.append(lines[place : place + n])
+    return squares
+
+
+def _has_each_tile(rows: "list[list[str]]") -> bool:
+    """Whether rows have each tile of a board of that many rows."""
+    return set().union(*rows) == set(map(str, range(len(rows) ** 2)))
 
 
 def _is_board(thing: object) -> bool:

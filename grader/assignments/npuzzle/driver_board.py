@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         _call,
         _classes,
         _rows,
+        _rows_of_tiles,
         _tell,
         _text,
         _texts,
@@ -310,8 +311,12 @@ def _shown(method: str, answer: "Any", rows: "Rows") -> str:
 
 
 def _tiles(board: object, n: int) -> str:
-    """The numbers in the string of a board of n rows, without its dimension."""
-    return " ".join(re.findall("[0-9]+", str(board))[-n * n :])
+    """The tiles in the string of a board of n rows, or else its last numbers."""
+    text = str(board)
+    rows = _rows_of_tiles(text)
+    if len(rows) == n:
+        return " ".join(map(" ".join, rows))
+    return " ".join(re.findall("[0-9]+", text)[-n * n :])
 
 
 def _exchanged(rows: "Rows") -> "Rows":
