@@ -215,6 +215,8 @@ OF_ALL = "solution", "solution-model", "random", "command", "answers"
     [
         ("blank_counted", 0, DISTANCES, 3),
         ("offsets_cancel", 0, DISTANCES, 3),
+        ("offsets_not_added", 0, DISTANCES, 3),
+        ("sum_starts_anew", 1, DISTANCES, 3),
         pytest.param("list_shared_by_solvers", 4, OF_SOLUTION, 15, marks=pytest.mark.long),
         ("another_number_for_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("empty_solution_of_unsolvable", 0, OF_UNSOLVABLE, 4),

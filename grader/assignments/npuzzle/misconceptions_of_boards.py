@@ -82,6 +82,20 @@ TWIN_SQUARES = [
         ("rows[-1][-2]", "rows[-1][-1]"),
     )
 ]
+# in a loop over rows, or over tiles, each of which forgets what came before
+LAST_ROW_OF_MANHATTAN = (("total += distance_of", "total = distance_of"),)
+LAST_TILE_OF_MANHATTAN = (*LAST_ROW_OF_MANHATTAN, ("total += abs(i", "total = abs(i"))
+LAST_TILE_OF_HAMMING = (("count += 1", "count = 1"),)
+LAST_ROW_OF_HAMMING = (
+    ("            for tile in row:\n", "            count = 0\n            for tile in row:\n"),
+)
+# in place of the sum of the two offsets; where one is left out, more boards are the goal
+NO_SUMS = (
+    "(i - goal_row) ** 2 + (j - goal_column) ** 2",
+    f"({OFFSETS}) ** 2",
+    "max(abs(i - goal_row), abs(j - goal_column))",
+)
+ONE_OFFSET = "abs(i - goal_row)", "abs(j - goal_column)"
 TWIN_COPY = "        rows = [list(row) for row in self._rows]\n        i ="
 CHANGED_BY_TWIN = (TWIN_COPY, "        rows = self._rows\n        i =")
 # the twin of the row below the blank's
@@ -207,6 +221,43 @@ METHODS = (
             for offsets in SUMS
             for goal in ((), GOAL_BY_TILES)
             if (offsets, goal) != (SUMS[0], ())
+        ],
+    ),
+    Misconception(
+        "offsets_not_added",
+        "What manhattan adds for a tile is not the sum of its two offsets, but their squares, the "
+        "larger one, or one of them alone.",
+        "A tile is two rows below its square and one column beside it: how many moves does it "
+        "need, and what does your manhattan() add for it?",
+        {"board.py": ((OFFSETS, NO_SUMS[0]),)},
+        also=[
+            *({"board.py": ((OFFSETS, wrong),)} for wrong in NO_SUMS[1:]),
+            *(
+                {"board.py": ((OFFSETS, offset), *goal)}
+                for offset in ONE_OFFSET
+                for goal in ((), GOAL_BY_TILES)
+            ),
+        ],
+    ),
+    Misconception(
+        "sum_starts_anew",
+        "The sum of hamming or manhattan is set in the loop, not added to, so that only the last "
+        "tile or the last row counts.",
+        "Your loop has looked at the first two tiles that are out of place: what is your sum after "
+        "the first, and what after the second?",
+        {"board.py": LAST_TILE_OF_MANHATTAN},
+        also=[
+            {"board.py": edits}
+            for edits in (
+                LAST_TILE_OF_HAMMING,
+                (*LAST_TILE_OF_MANHATTAN, *GOAL_BY_TILES),
+                LAST_TILE_OF_HAMMING + LAST_TILE_OF_MANHATTAN,
+                (*LAST_TILE_OF_HAMMING, *LAST_TILE_OF_MANHATTAN, *GOAL_BY_TILES),
+                LAST_ROW_OF_MANHATTAN,
+                (*LAST_ROW_OF_MANHATTAN, *GOAL_BY_TILES),
+                LAST_ROW_OF_HAMMING,
+                (*LAST_ROW_OF_HAMMING, GOAL_BY_HAMMING),
+            )
         ],
     ),
     Misconception(
