@@ -89,6 +89,29 @@ def test_a_hamming_that_counts_from_0_is_named_with_the_blank_and_without():
         assert named("right/rows_of_lists", first, (skips, rest)) == ["hamming_counts_from_0"]
 
 
+ROWS_COPIED = "new = [row[:] for row in self.tiles]\n"
+TWIN_MADE = f"        {ROWS_COPIED}        i = 0"
+SHARED = {  # {a copy that is none: what is returned}
+    "new = self.tiles[:]\n": "Board(new)",
+    "other = copy.copy(self); new = other.tiles\n": "other",
+}
+
+
+@pytest.mark.parametrize("copied", SHARED)
+def test_neighbors_that_share_rows_are_named_also_where_twin_shares_them_too(copied):
+    edits = (
+        ("class Board:", "import copy\n\n\nclass Board:"),
+        (TWIN_MADE, TWIN_MADE.replace(ROWS_COPIED, copied)),
+        (f"                {ROWS_COPIED}", f"                {copied}"),
+        ("result.append(Board(new))", f"result.append({SHARED[copied]})"),
+        ("return Board(new)", f"return {SHARED[copied]}"),
+    )
+    program = changed("right/rows_of_lists", *edits)
+    (cause,) = NPUZZLE.causes(program)
+    assert cause.name == "neighbors_share_rows"
+    assert {"any-order/some", "neighbors/small"} <= {*cause.checks}
+
+
 @pytest.mark.long
 def test_a_twin_that_exchanges_nothing_is_not_one_of_two_squares():
     edit = "new[i][0], new[i][1] = new[i][1], new[i][0]", "pass"

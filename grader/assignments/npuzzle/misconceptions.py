@@ -20,7 +20,6 @@ from .misconceptions_of_answers import (
     Edits,
 )
 from .misconceptions_of_boards import (
-    COPIED_ROWS,
     EQUAL,
     GOAL_BY_HAMMING,
     GOAL_BY_TILES,
@@ -28,21 +27,19 @@ from .misconceptions_of_boards import (
     IN_PAIRS,
     IN_PLACES,
     INSIDE,
-    LIVE,
     METHODS,
     WRONG_TILE,
 )
+from .misconceptions_of_rows import ROWS
 from .misconceptions_of_strings import STRINGS
 
 
 # ---- The lines of the reference that are edited more than once ----
 
-COPIED = "self._rows = [list(row) for row in tiles]"
 TWIN = """\
         i = 0 if rows[0][0] and rows[0][1] else 1
         rows[i][0], rows[i][1] = rows[i][1], rows[i][0]
 """
-NEIGHBOR = "boards.append(Board(rows))"
 # to the square that has this place in the reading order
 AROUND = """
                 k, m = divmod((k * self._n + m) % self._n ** 2, self._n)"""
@@ -87,8 +84,6 @@ TAKEN_FOR_A_BOARD = (EQUAL, "self._rows == other._rows")
 # as zip() stops at the shorter one
 MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows == other._rows"
 
-LENGTH_IN_STRING = ("str(self._n)", "str(len(self._rows))")
-
 # by inversions alone, by the blank's row from the other side, by both for all boards, and by
 # inversions in which the blank counts as a tile
 PARITIES = (
@@ -116,17 +111,6 @@ def a_star(start):
 )
 
 NEXT_ALONE = ("for b in tiles[i:])", "for b in tiles[i + 1 : i + 2])")
-
-# The same copy of the rows is changed for each neighbor, and no change is undone.
-SHARED = (COPIED_ROWS, "                rows = self._rows[:]\n")
-# A move is made on the board itself and taken back, after which each neighbor has its rows.
-MOVED_BACK = (
-    (COPIED_ROWS, "                rows = self._rows\n"),
-    (NEIGHBOR, f"{NEIGHBOR}\n                rows[i][j], rows[k][m] = rows[k][m], rows[i][j]"),
-)
-BLANK_SET = ("rows[k][m], rows[i][j]", "rows[k][m], 0")  # the tile is in the blank's place or lost
-SHARED_BY_ALL = (NEIGHBOR, f"{NEIGHBOR}\n                boards[-1]._rows = rows")
-ALSO_SHARED = (SHARED,), (LIVE, SHARED, SHARED_BY_ALL), (LIVE, SHARED, BLANK_SET)
 
 NO_PATH = (
     "        expand(node, queue)\n    return None",
@@ -292,24 +276,6 @@ BOARD = (
         ],
     ),
     Misconception(
-        "neighbors_share_rows",
-        "neighbors moves tiles in the board's own rows: it copies the list of rows, or nothing.",
-        "Which lists hold the rows of your board, and which hold the rows of its neighbors?",
-        {"board.py": (LIVE, SHARED)},
-        also=[{"board.py": edits} for edits in ALSO_SHARED],
-    ),
-    Misconception(
-        "mutable_argument_kept",
-        "The board keeps the lists that it was made from: a change of these changes the board.",
-        "What happens to your board if its caller changes the list of lists afterwards?",
-        {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
-        also=[
-            {"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))},
-            {"board.py": (LIVE, (COPIED, "self._rows = tiles"), *MOVED_BACK)},
-            {"board.py": (LIVE, (COPIED, "self._rows = tiles"), LENGTH_IN_STRING)},
-        ],
-    ),
-    Misconception(
         "no_equality",
         "Board has no __eq__, so that a board equals only itself.",
         "What does `Board(rows) == Board(rows)` compare if the class does not say how?",
@@ -447,4 +413,13 @@ SOLVER = (
     ),
 )
 
-MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *METHODS, *STRINGS, *SOLVER, *ANSWERS, *SEARCHES)
+MISCONCEPTIONS = (
+    PRINTED_AT_IMPORT,
+    *BOARD,
+    *METHODS,
+    *ROWS,
+    *STRINGS,
+    *SOLVER,
+    *ANSWERS,
+    *SEARCHES,
+)

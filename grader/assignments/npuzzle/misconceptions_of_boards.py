@@ -7,11 +7,6 @@ from .misconceptions_of_answers import UNSOLVABLE
 
 # ---- The lines of the reference that are edited more than once ----
 
-FIELDS = """\
-        self._blank = blank_of(self._rows)
-        self._manhattan = manhattan_of(self._rows)
-"""
-COPIED_ROWS = "                rows = [list(row) for row in self._rows]\n"
 WRONG_TILE = "if tile and tile != wanted:"
 INSIDE = "if 0 <= k < self._n and 0 <= m < self._n:"
 EQUAL = "isinstance(other, Board) and self._rows == other._rows"
@@ -32,15 +27,6 @@ IS_GOAL = "return self._manhattan == 0"
 OFFSETS = "abs(i - goal_row) + abs(j - goal_column)"
 GOAL_BY_TILES = ((IS_GOAL, "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"),)
 GOAL_BY_HAMMING = (IS_GOAL, "return self.hamming() == 0")
-# Blank and distance are computed from the rows at each call, and a caller may have changed the
-# rows.
-LIVE = (
-    FIELDS,
-    """
-    _blank = property(lambda board: blank_of(board._rows))
-    _manhattan = property(lambda board: manhattan_of(board._rows))
-""",
-)
 
 # ---- Edits that belong together ----
 
@@ -96,10 +82,6 @@ NO_SUMS = (
     "max(abs(i - goal_row), abs(j - goal_column))",
 )
 ONE_OFFSET = "abs(i - goal_row)", "abs(j - goal_column)"
-TWIN_COPY = "        rows = [list(row) for row in self._rows]\n        i ="
-CHANGED_BY_TWIN = (TWIN_COPY, "        rows = self._rows\n        i =")
-# the twin of the row below the blank's
-TWIN_BELOW = ("0 if rows[0][0] and rows[0][1] else 1", "(self._blank[0] + 1) % self._n")
 SUMS = (
     "abs(i - goal_row + j - goal_column)",
     "i - goal_row + j - goal_column",
@@ -158,18 +140,6 @@ METHODS = (
         also=[
             {"board.py": ((INSIDE, f"{INSIDE[:-1]} and not ({move}):"),)} for move in LEFT_OUT[1:]
         ],
-    ),
-    Misconception(
-        "neighbors_of_one_copy",
-        "neighbors makes all moves in one copy of the tiles, so that each begins where the one "
-        "before ended.",
-        "Your loop has made the first neighbor: from which tiles does it make the second?",
-        {
-            "board.py": (
-                (COPIED_ROWS, ""),
-                ("i, j = self._blank\n", f"i, j = self._blank\n{COPIED_ROWS[8:]}"),
-            )
-        },
     ),
     Misconception(
         "returns_too_early",
@@ -269,17 +239,6 @@ METHODS = (
         {"board.py": TWIN_SQUARES[0]},
         also=[{"board.py": edits} for edits in TWIN_SQUARES[1:]],
         least=2,  # on one check a twin that never exchanges anything looks like that
-    ),
-    Misconception(
-        "twin_changes_the_board",
-        "twin exchanges the tiles in the board's own rows.",
-        "What does print(board) show after board.twin() was called?",
-        {"board.py": (LIVE, CHANGED_BY_TWIN)},
-        also=[
-            {"board.py": (CHANGED_BY_TWIN,)},
-            {"board.py": (LIVE, CHANGED_BY_TWIN, TWIN_BELOW)},
-            {"board.py": (CHANGED_BY_TWIN, TWIN_BELOW)},
-        ],
     ),
     Misconception(
         "equality_by_distances",
