@@ -124,3 +124,25 @@ def test_where_every_board_is_called_unsolvable_no_parity_is_blamed_but_what_is_
     edit = "return path", "return None"
     program = changed("right/parity_and_closed_set", edit, file="solver.py")
     assert [cause.name for cause in NPUZZLE.causes(program)] == ["result_lost"]
+
+
+LOOPS = {
+    "right/textbook_lockstep": [
+        (
+            "heapq.heappush(pq, SearchNode(neighbor, node.moves + 1, node))",
+            "node.moves += 1; heapq.heappush(pq, SearchNode(neighbor, node.moves, node))",
+        ),
+    ],
+    "right/rows_of_lists": [
+        (
+            "for nb in board.neighbors():",
+            "for nb in board.neighbors():\n                moves += 1",
+        ),
+        ("moves + 1 + h, h, count, moves + 1, nb", "moves + h, count, moves, moves, nb"),
+    ],
+}
+
+
+@pytest.mark.parametrize("style", LOOPS)
+def test_moves_that_grow_from_neighbor_to_neighbor_are_named(style):
+    assert named(style, *LOOPS[style], file="solver.py") == ["moves_grow_too_fast"]

@@ -14,7 +14,6 @@ from .misconceptions_of_answers import (
     ITS_OR_THE_TWINS,
     MOVES,
     NAMED_UNSOLVABLE,
-    SEARCHES,
     TO_THE_END,
     UNSOLVABLE,
     Edits,
@@ -31,6 +30,7 @@ from .misconceptions_of_boards import (
     WRONG_TILE,
 )
 from .misconceptions_of_rows import ROWS
+from .misconceptions_of_searches import SEARCHES
 from .misconceptions_of_strings import STRINGS
 
 

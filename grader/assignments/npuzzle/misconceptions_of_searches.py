@@ -1,0 +1,200 @@
+"""Misconceptions of `npuzzle` that show in how Solver searches."""
+
+from grader.assignment.misconceptions import Misconception
+
+from .misconceptions_of_answers import (
+    BY_F,
+    BY_F_AND_H,
+    GOAL_TEST,
+    IN_LOCKSTEP,
+    MOVES,
+    NAMED_UNSOLVABLE,
+    ORDERS,
+    PUSHED,
+    SEARCHED,
+    SOLVED,
+    TO_THE_END,
+    WAYS_OF_TIES,
+    Edits,
+)
+
+
+# One queue, or one for boards and one for their twins, is made for all searches.
+ALL_SEARCHES = "def a_star(start):"
+SHARED = (
+    (ALL_SEARCHES, f"QUEUE = Queue()\n\n\n{ALL_SEARCHES}"),
+    ("    queue = Queue()\n", "    queue = QUEUE\n"),
+)
+SHARED_IN_LOCKSTEP = (
+    *IN_LOCKSTEP,
+    (ALL_SEARCHES, f"QUEUES = Queue(), Queue()\n\n\n{ALL_SEARCHES}"),
+    ("    queues = Queue(), Queue()\n", "    queues = QUEUES\n"),
+)
+
+
+def _tested_at_push(before: str, child: str = "board != before") -> Edits:
+    """The edits with which only boards that are pushed are compared with the goal."""
+    return (
+        (
+            SEARCHED,
+            f"""\
+{before}    while queue.heap:
+        node = queue.pop()
+        before = node.parent and node.parent.board
+        for board in node.board.neighbors():
+            if {child}:
+                child = Node(board, node.moves + 1, node)
+                if board.is_goal():
+                    return path_to(child)
+                queue.push(child)
+""",
+        ),
+    )
+
+
+CLOSED_AT_PUSH = (
+    (
+        SEARCHED,
+        f"""\
+    closed = {{start}}
+    while queue.heap:
+        node = queue.pop()
+{GOAL_TEST}        for board in node.board.neighbors():
+            if board not in closed:
+                closed.add(board)
+                queue.push(Node(board, node.moves + 1, node))
+""",
+    ),
+)
+TESTED_AT_PUSH = (
+    _tested_at_push(""),
+    _tested_at_push("    closed = {start}\n", "board not in closed and not closed.add(board)"),
+    _tested_at_push(
+        "    best = {start: 0}\n",
+        "node.moves + 1 < best.get(board, 9 ** 9) and not best.update({board: node.moves + 1})",
+    ),
+)
+SUM = ("h = node.board.manhattan()", "h = node.board.manhattan() + node.board.hamming()")
+NEIGHBORS = "node.board.neighbors()"
+CHILD = ("Node(board, node.moves + 1, node)", "Node(board, moves, node)")
+
+
+def _growing(neighbors: str) -> Edits:
+    """The edits with which each of these neighbors has one move more than the one before it."""
+    loop = f"for moves, board in enumerate({neighbors}, node.moves + 1):"
+    return (CHILD, (f"for board in {NEIGHBORS}:", loop))
+
+
+# with a closed set, those neighbors alone that are pushed
+GROWING_IF_OPEN = f"""\
+    closed = set()
+    while queue.heap:
+        node = queue.pop()
+{GOAL_TEST}        if node.board in closed:
+            continue
+        closed.add(node.board)
+        pushed = [board for board in {NEIGHBORS} if board not in closed]
+        for moves, board in enumerate(pushed, node.moves + 1):
+            queue.push(Node(board, moves, node))
+"""
+GROWING = (
+    _growing(NEIGHBORS),
+    _growing(f"[board for board in {NEIGHBORS} if board != before]"),
+    ((SEARCHED, GROWING_IF_OPEN),),
+    (*_growing(NEIGHBORS), *TO_THE_END[1:]),
+)
+GOALS_MOVES = (
+    ("            return path_to(node)\n", "            return path_to(node), node.moves\n"),
+    (SOLVED, "self._path, self._moves = a_star(initial) or (None, -1)"),
+    (MOVES, "return self._moves if"),
+)
+GROWN = [(*growing, *GOALS_MOVES, *ties) for ties in WAYS_OF_TIES[:4] for growing in GROWING]
+
+SEARCHES = (
+    Misconception(
+        "queue_shared_by_solvers",
+        "All solvers share one queue, such as one that is made with the class, so that each search "
+        "goes on with what the searches before it left there.",
+        "You make a second solver: what is in its queue before it inserts its own board?",
+        {"solver.py": SHARED},
+        also=[
+            {"solver.py": (*shared, *ties)}
+            for shared in (SHARED_IN_LOCKSTEP, SHARED)
+            for ties in WAYS_OF_TIES
+            if ties or shared is not SHARED
+        ],
+    ),
+    Misconception(
+        "h_as_priority",
+        "The queue is ordered by a distance alone, without the moves: the search is greedy.",
+        "Nodes with 9 moves and distance 1, and with 2 moves and distance 2, wait in the queue: "
+        "which of them should leave first?",
+        {"solver.py": ((PUSHED, PUSHED.replace("node.moves + h, ", "")),)},
+        also=[
+            {
+                "solver.py": (
+                    (PUSHED, PUSHED.replace("node.moves + h, ", "")),
+                    ("h = node.board.manhattan()", "h = node.board.hamming()"),
+                )
+            },
+            {
+                "solver.py": (
+                    (PUSHED, PUSHED.replace("node.moves + h, ", "")),
+                    TO_THE_END[1],
+                )
+            },
+        ],
+    ),
+    Misconception(
+        "moves_grow_too_fast",
+        "Each neighbor of a board gets one move more than the neighbor before it.",
+        "A board with 3 moves has four neighbors: how many moves does each of them get?",
+        {"solver.py": GROWN[0]},
+        also=[{"solver.py": edits} for edits in GROWN[1:]],
+        least=2,  # one number that is too large may be any other count
+    ),
+    Misconception(
+        "sum_of_distances",
+        "The priority has both distances, and so can be more than the true number of moves.",
+        "A board is one move from the goal: what are its two distances, and what is their sum?",
+        {"solver.py": (SUM,)},
+        also=[{"solver.py": (SUM, *ties)} for ties in (((PUSHED, ORDERS[0]),), BY_F, BY_F_AND_H)],
+    ),
+    Misconception(
+        "ties_compare_boards",
+        "Entries of equal priority are compared by what follows it, and boards or nodes can't be.",
+        "Two entries have the same priority: what does the heap compare next, and can it?",
+        {"solver.py": ((PUSHED, PUSHED.replace("h, h, next(self.order), ", "h, ")),)},
+        also=[
+            {"solver.py": ((PUSHED, PUSHED.replace("next(self.order), ", "")),)},
+            {"solver.py": ((PUSHED, PUSHED.replace("h, next(self.order), ", "node.moves, ")),)},
+        ],
+        raised="not supported between",
+    ),
+    Misconception(
+        "goal_test_at_push",
+        "Only boards that enter the queue are compared with the goal, so that a start that is the "
+        "goal is not.",
+        "What does your search do first if the board is the goal already?",
+        {"solver.py": TESTED_AT_PUSH[0]},
+        also=[{"solver.py": TESTED_AT_PUSH[1]}]
+        + [{"solver.py": (*tested, *NAMED_UNSOLVABLE)} for tested in TESTED_AT_PUSH],
+        raised="NoneType",
+    ),
+    Misconception(
+        "closed_at_push",
+        "A board that waits in the queue is closed: if it is reached again by fewer moves, that is "
+        "ignored.",
+        "A board waits in the queue with 9 moves, and you reach it by 7: what should happen?",
+        {"solver.py": CLOSED_AT_PUSH},
+        also=[{"solver.py": (*CLOSED_AT_PUSH, (PUSHED, order))} for order in ORDERS],
+    ),
+    Misconception(
+        "solvable_by_trying",
+        "A board is called unsolvable only when all boards were tried, which ends for small ones "
+        "alone.",
+        "How many boards does your search try before it knows that there is no solution?",
+        {"solver.py": TO_THE_END},
+        endless=True,
+    ),
+)
