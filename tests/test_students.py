@@ -146,3 +146,19 @@ LOOPS = {
 @pytest.mark.parametrize("style", LOOPS)
 def test_moves_that_grow_from_neighbor_to_neighbor_are_named(style):
     assert named(style, *LOOPS[style], file="solver.py") == ["moves_grow_too_fast"]
+
+
+CLOSED_FOR_ALL = [
+    ("class Solver:", "visited = set()\n\n\nclass Solver:"),
+    (
+        "        for neighbor in",
+        "        if node.board in visited:\n            return node\n"
+        "        visited.add(node.board)\n        for neighbor in",
+    ),
+    ("if node.prev is None or neighbor != node.prev.board:", "if neighbor not in visited:"),
+]
+
+
+def test_a_closed_set_of_all_solvers_is_named_with_two_queues_too():
+    style = "right/textbook_lockstep"
+    assert named(style, *CLOSED_FOR_ALL, file="solver.py") == ["closed_shared_by_solvers"]

@@ -11,9 +11,11 @@ from .misconceptions_of_answers import (
     NAMED_UNSOLVABLE,
     ORDERS,
     PUSHED,
+    SEARCH,
     SEARCHED,
     SOLVED,
     TO_THE_END,
+    UNSOLVABLE,
     WAYS_OF_TIES,
     Edits,
 )
@@ -110,6 +112,54 @@ GOALS_MOVES = (
 )
 GROWN = [(*growing, *GOALS_MOVES, *ties) for ties in WAYS_OF_TIES[:4] for growing in GROWING]
 
+
+# One closed set is made for all searches. A board that is in it is not looked at, or not pushed.
+CLOSED_AT_POP = """\
+            if node.board in CLOSED:
+                continue
+            CLOSED.add(node.board)
+"""
+PUSHED_IF = """\
+            for board in node.board.neighbors():
+                if {}:
+                    queue.push(Node(board, node.moves + 1, node))
+"""
+CLOSED_FOR_ALL = (
+    CLOSED_AT_POP + PUSHED_IF.format("board not in CLOSED"),
+    CLOSED_AT_POP + PUSHED_IF.format("not node.parent or board != node.parent.board"),
+    PUSHED_IF.format("board not in CLOSED and not CLOSED.add(board)"),
+)
+
+
+def _closed_for_all(starts: str, while_: str, expanded: str) -> Edits:
+    """The edits with which these boards are searched from in turns, while a condition holds."""
+    search = f"""\
+    queues = [Queue() for _ in ({starts})]
+    for queue, board in zip(queues, ({starts})):
+        queue.push(Node(board, 0, None))
+    while {while_}:
+        for queue in queues:
+            node = queue.pop()
+            if node.board.is_goal():
+                return path_to(node) if queue is queues[0] else None
+{expanded}    return None
+"""
+    unsolvable = () if "twin" not in starts else ((UNSOLVABLE, ""),)
+    return (
+        *unsolvable,
+        (SEARCH, search),
+        (ALL_SEARCHES, f"CLOSED = set()\n\n\n{ALL_SEARCHES}"),
+    )
+
+
+ALL_CLOSED = [
+    (*_closed_for_all(starts, while_, expanded), *ties)
+    for starts in ("start,", "start, start.twin()")
+    for while_ in ("True", "queue.heap")
+    for expanded in CLOSED_FOR_ALL
+    for ties in ((), BY_F)
+]
+
 SEARCHES = (
     Misconception(
         "queue_shared_by_solvers",
@@ -123,6 +173,15 @@ SEARCHES = (
             for ties in WAYS_OF_TIES
             if ties or shared is not SHARED
         ],
+    ),
+    Misconception(
+        "closed_shared_by_solvers",
+        "All solvers share one set of the boards that were closed, such as one that is made beside "
+        "the class, so that boards of earlier searches are left out of later ones.",
+        "You make a second solver: what is in its closed set before it looks at its own board?",
+        {"solver.py": ALL_CLOSED[0]},
+        also=[{"solver.py": edits} for edits in ALL_CLOSED[1:]],
+        raised="index out of range",
     ),
     Misconception(
         "h_as_priority",
