@@ -48,6 +48,12 @@ IN_ANOTHER_FORM = {  # {name: edits of a right program}
         ".is_goal()": ".is_goal",
         ".neighbors()": ".neighbors",
     },
+    "of_java": {
+        "def __eq__(": "def equals(",
+        "nb == prev[4]": "nb.equals(prev[4])",
+        "def __str__(": "def toString(",
+        "print(b)": "print(b.toString())",
+    },
     "of_a_folder": {"from board import": "from .board import"},
     "of_a_package": {"from board import": "from homework.board import"},
 }

@@ -1,9 +1,14 @@
 """What the driver of npuzzle reads from the strings of boards, and which boards it compares."""
 
+import sys
+
 import pytest
 
 from grader.assignments.npuzzle import driver, driver_board
-from tests.mistakes_npuzzle import REFERENCE, records_of
+from grader.judge.judge import judge
+from grader.report.sentences import rationale
+from grader.sandbox.sandbox import Sandbox
+from tests.mistakes_npuzzle import REFERENCE, expected, records_of
 from tests.students.npuzzle import NPUZZLE
 
 
@@ -26,7 +31,8 @@ def test_what_a_string_says_beside_its_tiles_fails_in_the_check_of_the_string_al
 
 @pytest.mark.parametrize("title", ["2", "2x2", "2 2", "of 2 rows", "manhattan = 4, hamming = 3"])
 def test_the_tiles_are_read_whatever_stands_before_or_after_them(title, monkeypatch):
-    monkeypatch.setattr(driver_board, "_rows_of_tiles", driver._rows_of_tiles, raising=False)
+    for name in "_rows_of_tiles", "_demand":
+        monkeypatch.setattr(driver_board, name, getattr(driver, name), raising=False)
     for text in f"{title}\n1 3\n0 2", f"1 3\n0 2\n{title}\n", f"{title}\n[1, 3]\n[0, 2]\n{title}":
         assert driver._rows_of_tiles(text) == [["1", "3"], ["0", "2"]]
         assert driver_board._tiles(text, 2) == "1 3 0 2"
@@ -35,3 +41,32 @@ def test_the_tiles_are_read_whatever_stands_before_or_after_them(title, monkeypa
 @pytest.mark.parametrize("text", ["", "3", "a board", "1 2 3\n4 5 6", "1 2\n3"])
 def test_in_a_string_without_a_square_are_no_tiles(text):
     assert driver._rows_of_tiles(text) == []
+
+
+JAVA = {
+    "def toString(self)": ("def __str__(self)", "str/small"),
+    "def to_string(self, sep='')": ("def __str__(self)", "twin/small"),
+    "def equals(self, other)": ("def __eq__(self, other)", "equality/easy"),
+}
+
+
+@pytest.mark.long
+def test_methods_that_are_called_as_in_java_are_named():
+    checks = {check.name: check for check in NPUZZLE.checks}
+    with Sandbox("basic", sys.executable) as box:
+        for own, (asked, name) in JAVA.items():
+            sources = dict(REFERENCE.variant({"board.py": ((asked, own),)}).sources)
+            files = {file: sources[file].encode() for file in ("board.py", "solver.py")}
+            record = judge(checks[name], box.run(checks[name], files), expected()[name])
+            assert record.verdict == "missing"
+            spelled, short = (text[4:].partition("(")[0] for text in (own, asked))
+            assert rationale(record) == (
+                f"There is no Board.{short}. There is {spelled}: the assignment calls it {short}."
+            )
+
+
+def test_a_method_for_a_string_that_needs_an_argument_is_not_taken_for_it():
+    edit = "def __str__(self)", "def to_string(self, separator)"
+    variant = REFERENCE.variant({"board.py": (edit,)})
+    wrong = [one for one in records_of(variant, NPUZZLE.checks) if not one.passed]
+    assert wrong and {one.verdict for one in wrong} == {"wrong_answer"}

@@ -15,6 +15,8 @@ from grader.records.results import Result
 
 NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
 NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
+# {a name that a method may have in other languages: the same in Python, without underscores}
+ELSEWHERE = {"tostring": "str", "equals": "eq", "hashcode": "hash"}
 COMMAND = re.compile(rb"^if __name__ ?==", re.MULTILINE)
 
 
@@ -48,8 +50,11 @@ def plain(name: str) -> str:
 
     >>> plain("isGoal") == plain("is_goal"), plain("is_goal") == plain("goal")
     (True, False)
+    >>> plain("toString") == plain("__str__")
+    True
     """
-    return name.replace("_", "").lower().replace("neighbour", "neighbor")
+    name = name.replace("_", "").lower().replace("neighbour", "neighbor")
+    return ELSEWHERE.get(name, name)
 
 
 def _alike(pattern: bytes, source: bytes, name: str) -> set[str]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 KEPT = 64 << 10  # so many bytes of what the submission prints are passed on
 LARGEST_SHOWN = 10  # the most rows of a board that is printed whole
 BEGINNING = 30  # so many characters of the text on a larger board are printed
+# {a name that a method may have in other languages: the same in Python, without underscores}
+ELSEWHERE = {"tostring": "str", "equals": "eq"}
 
 
 class Aside(io.RawIOBase):
@@ -77,10 +79,11 @@ def _other_spelling(thing: object, name: str) -> str:
     """The end of the message on a missing name if an object has a similar one; else ""."""
     is_module = isinstance(thing, type(sys))
     owner = thing if is_module else type(thing)
-    alike = [other for other in dir(owner) if _plain(other) == _plain(name)]
+    alike = [other for other in dir(owner) if _plain(other) == _plain(name) and other != name]
+    number = 2 if name == "__eq__" else 1
     for other in sorted(alike, key=lambda other: other.startswith("_")):
         value = getattr(owner, other)
-        may_be_meant = isinstance(value, property) or _takes_only_self(value)
+        may_be_meant = isinstance(value, property) or _takes(value, number)
         if is_module:
             may_be_meant = isinstance(value, type)
         if may_be_meant:
@@ -88,16 +91,24 @@ def _other_spelling(thing: object, name: str) -> str:
     return ""
 
 
-def _takes_only_self(value: "Any") -> bool:
-    """Whether a value is a method that is called without arguments."""
+def _takes(value: "Any", number: int) -> bool:
+    """Whether a value is a method that is called with so many arguments, its object included."""
     code: "Any" = getattr(value, "__code__", None)
-    return code is not None and code.co_argcount - len(value.__defaults__ or ()) == 1
+    return code is not None and code.co_argcount - len(value.__defaults__ or ()) == number
 
 
 def _plain(name: str) -> str:
     """A name in a form that is equal for others, as isGoal, neighbours and manhattan_distance."""
     name = name.replace("_", "").lower().replace("neighbour", "neighbor")
-    return re.sub("^(get|calculate|calc|compute)|distance$", "", name)
+    return ELSEWHERE.get(name) or re.sub("^(get|calculate|calc|compute)|distance$", "", name)
+
+
+def _demand(thing: object, method: str) -> None:
+    """Raise Missing if a method that each class has is object's own, and a similar one is there."""
+    if getattr(type(thing), method) is getattr(object, method):
+        spelling = _other_spelling(thing, method)
+        if spelling:
+            raise Missing(f"{type(thing).__name__}.{method}{spelling}")
 
 
 def _call(thing: object, method: str) -> "Any":
@@ -170,6 +181,7 @@ def _text(board: object) -> str:
     """
     if not _is_board(board):
         return _no("Board", board)
+    _demand(board, "__str__")
     is_address = _without_str(board) and type(board).__repr__ is object.__repr__
     text = "" if is_address else str(board)
     rows = _rows_of_tiles(text)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         _brief,
         _call,
         _classes,
+        _demand,
         _rows,
         _rows_of_tiles,
         _tell,
@@ -65,6 +66,7 @@ def is_goal(boards: "Boards") -> None:
 def string(boards: "Boards") -> None:
     """Print each board's string on one line: bars between lines, single spaces."""
     for (name, board), (_, rows) in zip(_boards(boards), boards):
+        _demand(board, "__str__")
         lines = [" ".join(line.split()) for line in str(board).strip().split("\n")]
         text = "" if re.match("[0-9]", lines[0]) else _without_str(board)
         _tell(name, text or _brief(" | ".join(lines), len(rows)))
@@ -152,6 +154,7 @@ def equality(boards: "Boards") -> None:
     (Board,) = _classes("Board")
     for name, rows in boards:
         a, b, c = (_board(Board, rows) for _ in range(3))
+        _demand(a, "__eq__")
         n = len(rows) + 1
         more = [*range((n - 1) ** 2, n * n)]
         corner = [[*row, tile] for row, tile in zip(rows, more)] + [more[n - 1 :]]
@@ -312,6 +315,7 @@ def _shown(method: str, answer: "Any", rows: "Rows") -> str:
 
 def _tiles(board: object, n: int) -> str:
     """The tiles in the string of a board of n rows, or else its last numbers."""
+    _demand(board, "__str__")
     text = str(board)
     rows = _rows_of_tiles(text)
     if len(rows) == n:

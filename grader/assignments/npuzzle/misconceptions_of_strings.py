@@ -18,7 +18,7 @@ STRINGS = (
         "no_string",
         "Board has no __str__, so that its string says nothing of its tiles.",
         "Which method of a class does `print(board)` call?",
-        {"board.py": (("def __str__(self):", "def to_string(self):"),)},
+        {"board.py": (("def __str__(self):", "def show(self):"),)},
     ),
     Misconception(
         "string_raises",
