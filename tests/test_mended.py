@@ -224,6 +224,7 @@ OF_ALL = "solution", "solution-model", "random", "command", "answers"
         ("offsets_not_added", 0, DISTANCES, 3),
         ("sum_starts_anew", 1, DISTANCES, 3),
         pytest.param("list_shared_by_solvers", 4, OF_SOLUTION, 15, marks=pytest.mark.long),
+        ("path_with_a_board_twice", 1, OF_SOLUTION, 10),
         ("another_number_for_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("empty_solution_of_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("empty_solution_of_unsolvable", 1, OF_UNSOLVABLE, 4),

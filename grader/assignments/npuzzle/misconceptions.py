@@ -145,6 +145,11 @@ def _sliced(part: str) -> Edits:
     return ((SOLUTION, f"list(self._path){part} if"),)
 
 
+TWICE = [
+    ((SOLUTION, f"{path} if"),)
+    for path in ("self._path[:1] + self._path", "self._path + self._path[-1:]")
+]
+
 EXCHANGES = [
     _exchange(*squares)
     for squares in (
@@ -404,6 +409,13 @@ SOLVER = (
         "With which board does a solution end, and with which does yours if there is one move?",
         {"solver.py": _sliced("[:-1]")},
         also=[{"solver.py": (*_sliced("[:-1]"), (MOVES, MOVES.replace("1", "2")))}],
+    ),
+    Misconception(
+        "path_with_a_board_twice",
+        "The solution has its first board or its last one, the goal, twice.",
+        "How many boards does your solution() give for a board that is the goal already?",
+        {"solver.py": TWICE[0]},
+        also=[{"solver.py": TWICE[1]}],
     ),
     Misconception(
         "solution_of_strings",
