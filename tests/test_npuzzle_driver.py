@@ -70,3 +70,13 @@ def test_a_method_for_a_string_that_needs_an_argument_is_not_taken_for_it():
     variant = REFERENCE.variant({"board.py": (edit,)})
     wrong = [one for one in records_of(variant, NPUZZLE.checks) if not one.passed]
     assert wrong and {one.verdict for one in wrong} == {"wrong_answer"}
+
+
+def test_a_weak_hash_in_the_place_of_an_equality_fails_beside_the_board_with_the_same_sum():
+    equal = "isinstance(other, Board) and self._rows == other._rows"
+    key = "sum(i * tile for i, tile in enumerate(sum({}._rows, [])))"
+    weak = f"isinstance(other, Board) and {key.format('self')} == {key.format('other')}"
+    checks = [check for check in NPUZZLE.checks if check.name == "equality/easy"]
+    (record,) = records_of(REFERENCE.variant({"board.py": ((equal, weak),)}), checks)
+    assert record.verdict == "wrong_answer" and "True" in record.difference.actual
+    assert "with [2, 1, 3, 4], board == with [1, 2, 4, 3]" in record.difference.actual

@@ -34,6 +34,13 @@ NUMBERS = ("dimension", "hamming", "manhattan", "is_goal")  # methods that have 
 # that make no boards there are more, as the time of n*n*n steps in C must show beside a process's.
 TIMES, TIMES_OF_NUMBERS = 5, 15
 CALLS, ENOUGH_S = 10, 0.002  # the calls that measure a method, and how long they may last
+# second rows of boards that have the same digits if they are joined, that are equally far from the
+# goal, and in which the tiles times their places have the same sum
+ALIKE = (
+    ([1, 11, 2, 3], [11, 1, 2, 3]),
+    ([1, 11, 2, 3], [1, 11, 3, 2]),
+    ([2, 1, 3, 4], [1, 2, 4, 3]),
+)
 PRIME = 7919  # taking every PRIME-th place of a list visits it in an order that looks random
 
 
@@ -181,13 +188,16 @@ def equality(boards: "Boards") -> None:
         answers = {bool(equal) for equal in (a == b, b == c, a == c, b == a)}
         _tell(f"{name}, {{a == b, b == c, a == c, b == a}}", answers)
         if len(rows) == 4:
-            first, second, *rest = _with_second_row(rows, [1, 11, 2, 3])
-            board = _board(Board, [first, second, *rest])
-            # the first has the same digits if they are joined, the second the same distances
-            for row in [11, 1, 2, 3], [1, 11, 3, 2]:
-                other = _board(Board, [first, row, *rest])
-                _tell(f"{name} with {second}, board == with {row}", bool(board == other))
-                _tell(f"{name} with {second}, board != with {row}", bool(board != other))
+            _compare_rows(Board, name, rows)
+
+
+def _compare_rows(Board: "Any", name: str, rows: "Rows") -> None:
+    """Print whether a board of four rows equals those with other second rows of the same tiles."""
+    for own, row in ALIKE:
+        first, _, *rest = _with_second_row(rows, own)
+        board, other = (_board(Board, [first, second, *rest]) for second in (own, row))
+        _tell(f"{name} with {own}, board == with {row}", bool(board == other))
+        _tell(f"{name} with {own}, board != with {row}", bool(board != other))
 
 
 def _compare_with_neighbors(Board: "Any", name: str, board: object, n: int) -> None:

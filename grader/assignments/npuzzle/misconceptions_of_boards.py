@@ -251,6 +251,14 @@ METHODS = (
         ],
     ),
     Misconception(
+        "equality_by_sums",
+        "Boards are taken for equal if a sum that is made of their tiles is the same, such as that "
+        "of a weak hash.",
+        "Your == compares one number for each board: which other boards have that number, too?",
+        {"board.py": (_equal("sum(i * t for i, t in enumerate(sum(self._rows, [])))"),)},
+        also=[{"board.py": (_equal("sum(map(sum, self._rows))"),)}],
+    ),
+    Misconception(
         "equality_by_digits",
         "Equality compares all tiles joined to one text, in which 1, 11 looks like 11, 1.",
         "Which text do the tiles 1 and 11 make if they are joined, and which do 11 and 1 make?",
