@@ -5,7 +5,7 @@ import pytest
 from grader.intake import intake
 from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
-from tests.golden import stdout_of
+from tests.golden import grader, stdout_of
 from tests.handed_in import FILE, MODEL, zipped
 from tests.programs import program
 
@@ -58,6 +58,8 @@ def test_a_program_may_import_a_package_of_its_own(put):
     folder = put({FILE: b"from lib.work import *\n", "lib/work.py": MODEL})
     shown = stdout_of("--only", "solve/funny00-1", folder)
     assert "Total: 2 of 2 points" in shown, shown
+    (folder / "lib/work.py").write_text("def solve(state):\n    return state[9]\n")
+    assert "(lib/work.py, line 2)" in grader("--only", "solve/funny00-1", folder).stdout
 
 
 @pytest.mark.parametrize(

@@ -67,14 +67,6 @@ def points_of(folder, names):
 # ---- What is graded ----
 
 
-@pytest.mark.parametrize("times", [1, 1_000_000])
-def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(times, judged):
-    printed = f"        print({times} * 'debug', self)\n"
-    edit = "        boards = []\n", f"{printed}        boards = []\n"
-    results = judged("neighbors two-boards", board=edited(BOARD, [edit]))
-    assert {result.verdict for result in results.values()} == {"accepted"}
-
-
 def test_the_points_of_all_checks_are_100():
     assert sum(check.points for check in ASSIGNMENT.checks) == 100
 

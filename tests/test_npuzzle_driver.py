@@ -43,6 +43,24 @@ def test_in_a_string_without_a_square_are_no_tiles(text):
     assert driver._rows_of_tiles(text) == []
 
 
+# a standard output of the program's own, such as is usual on Windows
+WRAPPED = "import io, sys; sys.stdout = io.TextIOWrapper(sys.stdout.buffer); sys.stdout.name\n"
+COPIED = "self._rows = [list(row) for row in tiles]\n"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("begins, times", [("", 1), ("", 1_000_000), (WRAPPED, 1)])
+def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(begins, times):
+    printing = COPIED, f"{COPIED}        print({times} * 'debug', tiles)\n"
+    sources = dict(REFERENCE.variant({"board.py": (printing,)}).sources)
+    files = {"board.py": begins.encode() + sources["board.py"].encode()}
+    with Sandbox("basic", sys.executable) as box:
+        for check in NPUZZLE.checks:
+            if check.name in ("neighbors/small", "two-boards/some"):
+                record = judge(check, box.run(check, files), expected()[check.name])
+                assert record.verdict == "accepted", record.reason
+
+
 JAVA = {
     "def toString(self)": ("def __str__(self)", "str/small"),
     "def to_string(self, sep='')": ("def __str__(self)", "twin/small"),

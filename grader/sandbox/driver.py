@@ -166,9 +166,9 @@ def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
     def tell(number: int, frame: "Any") -> None:
         own = []
         while frame:
-            path = frame.f_code.co_filename
-            if os.path.dirname(path) == folder:
-                own.append((os.path.basename(path), frame.f_lineno))
+            name = _own_file(frame.f_code.co_filename, folder)
+            if name:
+                own.append((name, frame.f_lineno))
             frame = frame.f_back
         if own:
             names = "file", "line", "caller", "called_from"
@@ -323,16 +323,23 @@ def _description(error: BaseException, folder: str) -> bytes:
     places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(frames)]
     if isinstance(error, SyntaxError):
         places.append((error.filename or "", error.lineno or 0))
-    own = [place for place in places if os.path.dirname(str(place[0])) == folder]
+    files = [(_own_file(str(path), folder), line) for path, line in places]
+    own = [place for place in files if place[0]]
     if isinstance(error, RecursionError):
         own.sort(key=Counter(own).__getitem__)  # the last is where most calls are nested
     cause: "dict[str, Any]" = {"error": _summary(error)}
     if own:
-        cause["line"], cause["file"] = own[-1][1], os.path.basename(str(own[-1][0]))
+        cause["file"], cause["line"] = own[-1]
     if isinstance(error, ModuleNotFoundError):
-        files = {file.lower(): file[:-3] for file in os.listdir(folder)}
-        cause.update(module=error.name, near=files.get(f"{error.name}.py".lower()))
+        modules = {file.lower(): file[:-3] for file in os.listdir(folder)}
+        cause.update(module=error.name, near=modules.get(f"{error.name}.py".lower()))
     return text.encode("utf-8", "backslashreplace") + _marked(cause)
+
+
+def _own_file(path: str, folder: str) -> str:
+    """The path in the program's folder of a file, with slashes; "" if it is elsewhere."""
+    inside = folder + os.sep
+    return path[len(inside) :].replace(os.sep, "/") if path.startswith(inside) else ""
 
 
 def _marked(facts: "dict[str, Any]") -> bytes:

@@ -32,6 +32,7 @@ ELSEWHERE = {"tostring": "str", "equals": "eq"}
 class Aside(io.RawIOBase):
     """The stderr of this process, to which only the first bytes are passed on."""
 
+    name = "<stdout>"
     room = KEPT
 
     def writable(self) -> bool:
@@ -44,13 +45,15 @@ class Aside(io.RawIOBase):
 
     def write(self, data: "Any") -> int:
         """Write the bytes, or what is left of the room for them; say that all were written."""
-        os.write(2, data[: self.room])
-        self.room = max(0, self.room - len(data))
+        if self.room:
+            os.write(2, data[: self.room])
+            self.room = max(0, self.room - len(data))
         return len(data)
 
 
-OUT, OWN = sys.stdout, io.BufferedWriter(Aside())
-sys.stdout = io.TextIOWrapper(OWN, "utf-8", "backslashreplace", line_buffering=True)
+OUT, ASIDE = sys.stdout, io.BufferedWriter(Aside())
+# what a program puts in its place may write to the buffer of this one, so that it must stay open
+OWN = sys.stdout = io.TextIOWrapper(ASIDE, "utf-8", "backslashreplace", line_buffering=True)
 
 
 class Missing(Exception):
