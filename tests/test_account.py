@@ -314,7 +314,8 @@ not defined    | NameError: name 'hamming' is not defined                       
 own variable   | UnboundLocalError: local variable 'x' referenced before assignment | own_variable
 no key         | KeyError: (1, 2)                                                | no_key
 empty set      | KeyError: 'pop from an empty set'                               | empty_list
-empty heap     | IndexError: index out of range                                  | empty_list
+heap or bytes  | IndexError: index out of range                              | empty_or_index
+no item        | KeyError: 'popitem(): dictionary is empty'                      | empty_list
 empty list     | IndexError: pop from empty list                                 | empty_list
 empty deque    | IndexError: pop from an empty deque                             | empty_list
 element        | IndexError: list index out of range                             | no_index

@@ -1,19 +1,23 @@
 """Finds the files of a submission that are its program, and flags what is odd about the rest."""
 
+import ast
 import os
 import re
+import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from grader.ground.text import first_of
 from grader.intake import sentences
-from grader.intake.archive import NAME_LENGTH, unpack, walk
+from grader.intake.archive import NAME_LENGTH, read_start, unpack, walk
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Folders, Located, Node, is_noise
 from grader.intake.sentences import NAMES, Ambiguous, Flags, Refused, say, shown
-from grader.intake.shape import imported_by, importer, main_file
+from grader.intake.shape import importer, main_file
 
 
 # files of every repository that say nothing of its program
 OF_REPOSITORY = re.compile(r"(?:readme|licen[cs]e)(?:\.\w+)?", re.I)
+PARSED_BYTES = 200_000  # the imports of a larger file, which is cut, bring no packages
 ARCHIVES = 3  # the most archives of a submission around each other
 # (name in the scratch folder, node) of each file of a program
 Members = tuple[tuple[str, Node], ...]
@@ -169,7 +173,10 @@ def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
 
 
 def _modules(around: Folders, mains: Mapping[str, Node], others: list[Located]) -> list[Located]:
-    """The modules beside a program's main files, and those in packages that all these import."""
+    """The modules beside a program's main files, and those in packages that all these import.
+
+    No package comes along that would take the place of such a file, or of a module of Python's.
+    """
     beside, deeper = [], []
     for place in others:
         if not _is_module(place.node) or place.around[: len(around)] != around:
@@ -181,9 +188,21 @@ def _modules(around: Folders, mains: Mapping[str, Node], others: list[Located]) 
     packages = set[str]()
     if deeper:
         files = {**mains, **{place.node.name: place.node for place in beside}}
-        packages = packages.union(*map(imported_by, files.values()))
+        packages = packages.union(*map(_imported, files.values())) - sys.stdlib_module_names
         packages -= {os.path.splitext(name)[0] for name in files}
     return beside + [place for place in deeper if place.path[len(around)] in packages]
+
+
+def _imported(program: Node) -> set[str]:
+    """The names of modules and packages that a program imports."""
+    source, names = read_start(program, PARSED_BYTES), set[str]()
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Import):
+                names.update(name.name.partition(".")[0] for name in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                names.add((node.module or "").partition(".")[0])
+    return names
 
 
 def _is_module(node: Node) -> bool:

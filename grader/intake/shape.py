@@ -144,7 +144,7 @@ def _import_each_other(programs: list[Node]) -> bool:
     return any(
         stems.get(module, program) is not program
         for program in programs
-        for module in imported_by(program)
+        for module in _imports(program)
     )
 
 
@@ -157,7 +157,7 @@ def importer(programs: Sequence[Node]) -> Node | None:
     stems = {os.path.splitext(program.name)[0]: program for program in programs}
     names = {stem.casefold() for stem in stems}
     imports = {
-        stem: imported_by(program) & stems.keys()
+        stem: _imports(program) & stems.keys()
         for stem, program in stems.items()
         if DEFINITION.search(read_start(program, START_BYTES))
         and not _is_test(stem.casefold(), names)
@@ -192,10 +192,10 @@ def _reached(start: str, imports: Mapping[str, Collection[str]]) -> set[str]:
     return reached
 
 
-def imported_by(program: Node) -> set[str]:
-    """The names of modules and packages that lines of a program seem to import."""
+def _imports(program: Node) -> set[str]:
+    """The names of modules that lines of a program seem to import."""
     names = set()
-    text = read_start(program, START_BYTES).decode("utf-8", "replace")
+    text = read_start(program, START_BYTES).decode("utf-8-sig", "replace")
     for match in IMPORT.finditer(text):
         names.update(re.findall(r"\w+", match["names"] or match["module"]))
     return names

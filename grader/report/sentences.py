@@ -111,8 +111,8 @@ HINTS = {
     "in_class": "Are {function} and the functions that it calls outside all classes, without a "
     "parameter self?",
     "misspelled": "Is {near} meant? Or is it a file that was not handed in?",
-    "no_package": "Files that are handed in lie side by side, in no package: import a module by "
-    "its name alone, without a package or a dot before it.",
+    "no_package": "The files lie in a folder that is no package: import a module beside the "
+    "program by its name alone, without a package or a dot before it.",
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
@@ -151,15 +151,16 @@ HINTS = {
     "own_variable": "Where a function gives a name a value, it has a variable of its own by that "
     "name: which line sets it first, or is a variable outside meant?",
     "not_called": "Is a function or method named without the parentheses that call it?",
-    "not_callable": "Is the name before these parentheses one of Python's, such as max or list, "
-    "that the program uses for a value of its own, or is [ ] meant?",
+    "not_callable": "What stands before these parentheses: a name to which the program gives a "
+    "value elsewhere, such as max or list, or a value after which a comma, an operator or [ ] is "
+    "meant?",
     "one_number": "Which value is a single number there, where the line needs a list or a tuple?",
     "odd_index": "What stands between the brackets: a single integer, or something else?",
     "empty_list": "Which loop goes on although this list or queue is empty, and what should be in "
     "it still?",
+    "empty_or_index": "Is a queue empty from which an entry is taken, or is an index too large?",
     "no_index": "How many elements are there, and which numbers do the first and the last have?",
-    "no_key": "Which keys does the dictionary hold there, and are they of the same type as this "
-    "one?",
+    "no_key": "Which keys or elements are there, and are they of the same type as this one?",
     "unpacked": "How many values are there on the right, and how many names on the left?",
     "unordered": "Of two entries of a queue, or of a list that is sorted, Python must tell which "
     "is less: what is compared first, what if that is equal, and does the class of such objects "

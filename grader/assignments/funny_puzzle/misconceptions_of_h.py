@@ -166,8 +166,8 @@ H = (
     ),
     Misconception(
         "h_of_one_tile",
-        "h is the distance of a single tile, the first or the last one: in the loop it is assigned "
-        "in place of added, or returned.",
+        "h is the distance of a single tile, the first or the last one, as the sum is assigned, "
+        "set to 0 or returned in the loop.",
         "Which operator adds to a variable, and which one replaces what it holds? Does your loop "
         "come to all tiles?",
         ((WHOLE_H, f"return {PARTS}[-1]"),),
@@ -176,6 +176,7 @@ H = (
             f"return {PARTS}[0]",
             "return H[7][state.index(7)]",
             "return H[1][state.index(1)]",
+            "return H[state[8]][8]",
         ),
     ),
     Misconception(

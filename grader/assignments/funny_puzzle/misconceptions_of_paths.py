@@ -118,9 +118,9 @@ THE_PATH = (
     ),
     Misconception(
         "search_never_begins",
-        "The search never begins: there is no path, and the maximum queue length stays 0.",
-        "Is the condition of your loop true before the first turn: which value has it there, and "
-        "is each method in it called, with parentheses?",
+        "There is no path, and the maximum queue length is 0, as if the search never began.",
+        "Is the condition of your loop true before the first turn, and is each method in it "
+        "called, with parentheses? Where do the path and the length get their values?",
         (("in enumerate(path):", "in enumerate(path[:0]):"), (QUEUE, QUEUE_OF_0)),
     ),
     Misconception(

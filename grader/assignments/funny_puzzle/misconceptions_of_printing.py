@@ -43,13 +43,9 @@ ON_ONE_LINE = [
     for end in (" ", "", ", ")
     for lines in ([SUCCESSOR], [SUCCESSOR, ON_PATH])
 ]
-# a loop that ends in its first turn
-ENDED = [
-    (line, f"{line}\n        {end}")
-    for line, end in ((SUCCESSOR, "return"), (ON_PATH, "return"), (ON_PATH, "break"))
-]
 MOVES_FIRST = (ON_PATH, 'print(f"{list(on_path)} moves: {moves} h={h}")')
 H_FIRST = (SUCCESSOR, 'print(f"h={h} {list(after)}")')
+STATE_LAST = (ON_PATH, 'print(f"h={h} moves: {moves} {list(on_path)}")')
 STATE_SECOND = (ON_PATH, 'print(f"h={h} {list(on_path)} moves: {moves}")')
 POP_SHOWN = 'print(f"{list(state)} h={h} moves: {g}")'
 
@@ -181,7 +177,13 @@ FORMAT = (
         "The parts of a line, the state, h and moves, are in another order.",
         "Which part comes first in the expected line, which second, and which last?",
         (MOVES_FIRST,),
-        also=[(H_FIRST,), (H_FIRST, STATE_SECOND), (STATE_SECOND,)],
+        also=[
+            (H_FIRST,),
+            (STATE_SECOND,),
+            (STATE_LAST,),
+            (H_FIRST, STATE_SECOND),
+            (H_FIRST, STATE_LAST),
+        ],
     ),
     Misconception(
         "another_label_for_queue_length",
@@ -207,7 +209,7 @@ FORMAT = (
         "The number after `moves: ` is the same in every line, for example that of the goal.",
         "In the loop that prints the path, where does the number after moves: get its next value?",
         shown(moves="moves: {len(path) - 1}"),
-        also=[shown(moves="moves: 0")],
+        also=[shown(moves=f"moves: {number}") for number in ("0", "1", "{len(path)}")],
     ),
     Misconception(
         "moves_still_to_make",
@@ -253,19 +255,20 @@ BESIDE_IT = (
         also=instead("visited.add(state)", f"{POP_SHOWN}\n        visited.add(state)"),
     ),
     Misconception(
-        "successors_printed_by_solve",
-        "solve also prints successors, for example as it calls print_succ.",
-        "Which of your functions print, and which of them does solve call?",
+        "states_printed_by_solve",
+        "solve also prints lines of states and h without moves, for example by print_succ.",
+        "Which lines of solve's output have no moves: does it call print_succ, or print itself?",
         (("visited.add(state)", "visited.add(state)\n        print_succ(list(state))"),),
         also=[((POPPED, f"{POPPED}\n        print_succ(list(state))"),)],
         like=beside_successors,
     ),
     Misconception(
-        "one_line_printed",
-        "Of the lines that a loop should print, only the first or the last one is printed.",
-        "Which lines belong to the loop, and does a return or a break end its first turn?",
-        (ENDED[0],),
-        also=[((LISTED, f"{LISTED}[-1:]"),), *((edit,) for edit in ENDED[1:])],
+        "one_successor_printed",
+        "Of the successors, only the first or the last one is printed.",
+        "Which lines belong to the loop over the successors, and does a return or a break end its "
+        "first turn?",
+        ((LISTED, f"{LISTED}[:1]"),),
+        also=[((LISTED, f"{LISTED}[-1:]"),)],
     ),
     Misconception(
         "queue_length_in_loop",
