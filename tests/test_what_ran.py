@@ -74,7 +74,7 @@ def test_a_recursion_is_told_where_most_calls_are_nested(failures):
 
 
 def test_who_imports_as_in_a_package_is_told_that_there_is_none(failures):
-    assert "side by side, in no package" in failures["relative"]["help"]
+    assert "lie in a folder that is no package" in failures["relative"]["help"]
 
 
 def test_a_file_that_is_only_on_the_students_computer_is_asked_about(failures):
