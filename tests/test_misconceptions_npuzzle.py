@@ -250,6 +250,7 @@ def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards(f
     assert on_all < 5 < 30 < on_some
 
 
+@pytest.mark.long
 def test_mistakes_are_tried_on_the_boards_up_to_the_first_wrong_answer():
     tried = variants_tried(wrong_at("puzzle17", "solution-model/mixed"))
     name = "solution-model/mixed"
@@ -325,6 +326,7 @@ def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
 NO_LENGTH = {"solver.py": (("else -1", "else len(None) - 1"),)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "edits, message, number",
     [

@@ -42,6 +42,7 @@ def named(name):
 SHOWN = {"wrong_parity": 4, "closed_at_push": 1}  # their other ways show in long searches
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", KNOWN)
 def test_each_way_of_a_mistake_differs_from_the_reference_in_some_check(name):
     checks = [*quick(), *(check for check in ASSIGNMENT.checks if check.name.endswith("/2x2"))]

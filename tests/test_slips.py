@@ -371,6 +371,7 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     assert " keeps 11 points\n" in usual and "0 letters" in usual  # since the points are kept
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slip", [slip for slip in ASSIGNMENT.slips if slip.misconception])
 def test_each_listed_slip_costs_its_deduction_and_an_h_also_searches_too_long_to_follow(slip):
     submission = graded(variant(slip.misconception), *ASSIGNMENT.slips)
