@@ -266,18 +266,18 @@ def _gives_up(result: Result, results: Iterable[Result]) -> bool:
     """Whether a function's wrong answers, in several checks, are all the same, and others right;
     not if this check is right with the course's files.
     """
-    is_right, answers = False, []
-    instance = result.check.removeprefix(result.group)
+    right: list[str] = []
+    answers = []
     for one in results:
         if one.function == result.function:
-            if one.passed and one.check.removeprefix(one.group) == instance:
-                return False
-            is_right = is_right or one.passed
-            if one.verdict == "wrong_answer" and (answer := _answer(one)):
+            if one.passed:
+                right.append(one.check)
+            elif one.verdict == "wrong_answer" and (answer := _answer(one)):
                 answers.append(answer)
     # that all wrong answers to a yes-no question are the same says nothing
     is_one = len(answers) > 1 and len({*answers}) == 1 and answers[0] not in ("True", "False")
-    return is_right and is_one
+    instance = result.check.removeprefix(result.group)
+    return bool(right) and is_one and not any(check.endswith(instance) for check in right)
 
 
 def _answer(result: Result) -> str:
