@@ -6,10 +6,12 @@ change something may their combined output differ from both.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from operator import itemgetter
 from typing import NamedTuple
 
+from grader.assignment.hooks import Lines
 from grader.diagnose.explanation import differ
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -82,8 +84,14 @@ def _score(edited: Model, wrong: Case) -> tuple[float, float]:
         prediction, lines = edited.predicted(observation.check), observation.lines
         predicted = prediction.lines if prediction else ()
         by_line += _likeness(predicted, lines)
-        by_word += _likeness(" ".join(predicted).split(), " ".join(lines).split())
+        by_word += _likeness(_words(predicted), _words(lines))
     return by_line, by_word
+
+
+@lru_cache(maxsize=50)
+def _words(lines: Lines) -> list[str]:
+    """The words of an output, remembered as each is compared with many predictions."""
+    return " ".join(lines).split()
 
 
 def _likeness(predicted: Sequence[str], actual: Sequence[str]) -> float:
