@@ -83,6 +83,7 @@ def test_the_time_for_the_import_is_not_given_to_the_first_call(box, monkeypatch
         "__import__('sys').stderr.write('x')",
         "print('x' * 99999)",
         "__import__('sys').stdout = open('other', 'w')",
+        "global OWN; OWN = __import__('sys').stdout = open('other', 'w')",
         "from threading import Event, Thread; Thread(target=Event().wait, daemon=True).start()",
         "import atexit; atexit.register(print)",
     ],

@@ -194,7 +194,7 @@ def _modules(around: Folders, mains: Mapping[str, Node], others: list[Located]) 
 
 
 def _imported(program: Node) -> set[str]:
-    """The names of modules and packages that a program imports."""
+    """The names of modules and packages that a program imports, none unless Python can read it."""
     source, names = read_start(program, PARSED_BYTES), set[str]()
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
         for node in ast.walk(ast.parse(source)):

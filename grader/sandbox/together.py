@@ -36,10 +36,10 @@ def received():
 
 
 def flush():
-    known = {*streams, getattr(module, "OWN", sys.__stdout__)}  # what a driver calls so is its own
-    if not {sys.stdout, sys.stderr} <= known or names["_has_threads"]():
+    own = job["source"] and getattr(module, "OWN", "")  # the stdout that a driver gives a program
+    if not {sys.stdout, sys.stderr} <= {*streams, own} or names["_has_threads"]():
         os._exit(1)  # something may still be written
-    for stream in known:
+    for stream in {*streams, sys.stdout, sys.stderr}:
         stream.flush()
 
 

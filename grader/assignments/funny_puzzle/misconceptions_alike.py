@@ -38,17 +38,17 @@ def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
     return wanted == given and (has_more or wanted == actual)
 
 
-def beside_successors(predicted: Lines, actual: Lines) -> bool:
-    """Whether two outputs have the same path and queue length, with lines of successors before.
+def beside_states(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs have the same path and queue length, with lines of states and h before.
 
-    An output of successors alone may be the beginning of any.
+    An output of such lines alone may be the beginning of any.
 
     >>> right = "[1] h=1 moves: 0", "Max queue length: 1"
-    >>> beside_successors(("[2] h=0", *right), ("[3] h=1", "[2] h=0", *right))
+    >>> beside_states(("[2] h=0", *right), ("[3] h=1", "[2] h=0", *right))
     True
-    >>> beside_successors(("[2] h=0", *right), right), beside_successors(("[2] h=0",), ("[3] h=1",))
+    >>> beside_states(("[2] h=0", *right), right), beside_states(("[2] h=0",), ("[3] h=1",))
     (False, False)
-    >>> beside_successors((), ("[2] h=0",))
+    >>> beside_states((), ("[2] h=0",))
     True
     """
     ending, own_ending = _of_path(predicted), _of_path(actual)

@@ -10,7 +10,7 @@ from grader.assignment.misconceptions import (
 
 from .misconceptions_alike import (
     beside_other_lines,
-    beside_successors,
+    beside_states,
     but_for_spaces,
     in_braces,
     without_numpy,
@@ -260,7 +260,7 @@ BESIDE_IT = (
         "Which lines of solve's output have no moves: does it call print_succ, or print itself?",
         (("visited.add(state)", "visited.add(state)\n        print_succ(list(state))"),),
         also=[((POPPED, f"{POPPED}\n        print_succ(list(state))"),)],
-        like=beside_successors,
+        like=beside_states,
     ),
     Misconception(
         "one_successor_printed",

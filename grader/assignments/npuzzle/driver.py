@@ -51,9 +51,11 @@ class Aside(io.RawIOBase):
         return len(data)
 
 
-OUT, ASIDE = sys.stdout, io.BufferedWriter(Aside())
+OUT = sys.stdout
 # what a program puts in its place may write to the buffer of this one, so that it must stay open
-OWN = sys.stdout = io.TextIOWrapper(ASIDE, "utf-8", "backslashreplace", line_buffering=True)
+OWN = sys.stdout = io.TextIOWrapper(
+    io.BufferedWriter(Aside()), "utf-8", "backslashreplace", line_buffering=True
+)
 
 
 class Missing(Exception):
