@@ -266,16 +266,13 @@ def _gives_up(result: Result, results: Iterable[Result]) -> bool:
     """Whether a function's wrong answers, in several checks, are all the same, and others right;
     not if this check is right with the course's files.
     """
-    right: list[str] = []
-    answers = []
-    for one in results:
-        if one.function == result.function:
-            if one.passed:
-                right.append(one.check)
-            elif one.verdict == "wrong_answer" and (answer := _answer(one)):
-                answers.append(answer)
-    # that all wrong answers to a yes-no question are the same says nothing
-    is_one = len(answers) > 1 and len({*answers}) == 1 and answers[0] not in ("True", "False")
+    answer = _answer(result)
+    if answer in ("", "True", "False"):
+        return False  # that all wrong answers to a yes-no question are the same says nothing
+    own = [one for one in results if one.function == result.function]
+    answers = [_answer(one) for one in own if one.verdict == "wrong_answer"]
+    right = [one.check for one in own if one.passed]
+    is_one = answers.count(answer) > 1 and {*answers} <= {answer, ""}
     instance = result.check.removeprefix(result.group)
     return bool(right) and is_one and not any(check.endswith(instance) for check in right)
 

@@ -5,7 +5,7 @@ checks and the program.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
 from grader.assignment import folders
@@ -112,7 +112,9 @@ def blocks(
     is_graded = bool(graded_with)
     todo, results = problems(submission), submission.results
     yield Section([groups(results, is_graded)])
-    yield Section([Items(notes(submission, is_graded), "flags", "Note: ", MOST, NOTE_LINES)])
+    shown = {problem.first.check for problem in todo}
+    said = notes(submission, shown, is_graded)
+    yield Section([Items(said, "flags", "Note: ", MOST, NOTE_LINES)])
     sections = [_problem(number, one, steps, submission) for number, one in enumerate(todo, 1)]
     rest = [_left_out(todo[place:]) for place in range(len(todo))]
     yield Sentence(_other_name(todo, submission, at_hand))
@@ -137,18 +139,21 @@ def score(submission: SubmissionResults) -> str:
     return f"{unsure}{summary.score(submission)}."
 
 
-def notes(submission: SubmissionResults, is_graded: bool = True) -> list[str]:
-    """Sentences on odd files, checks close to a limit, another edition, and slow functions."""
+def notes(submission: SubmissionResults, shown: Set[str], is_graded: bool) -> list[str]:
+    """Sentences on odd files, checks close to a limit, another edition, and slow functions.
+
+    `shown` has the checks whose failures are shown: of others, mere figures explain nothing.
+    """
     # that a file is empty is stated as a problem
     said = {sentences.EMPTY, *map(sentences.rationale, submission.results)}
     return [
         shortened(visible(note), LONG_NOTE)
-        for note in _notes(submission, is_graded)
+        for note in _notes(submission, shown, is_graded)
         if note not in said
     ]
 
 
-def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
+def _notes(submission: SubmissionResults, shown: Set[str], is_graded: bool) -> Iterator[str]:
     if is_graded:
         yield from summary.adjusted(submission)
     for edition in summary.another_edition(submission):
@@ -159,7 +164,6 @@ def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
         if not cause.checks:
             said.append(cause.evidence)
             yield f"{cause_rationale(cause)} {sentences.question(cause)}"
-    shown = {problem.first.check for problem in problems(submission)}
     for result in submission.results:
         for fact in result.flags + result.notes[: summary.MEASURED]:
             explains_nothing = result.check not in shown and fact.kind in FIGURES
