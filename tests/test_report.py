@@ -183,6 +183,15 @@ def test_a_student_checks_again_what_the_tree_has(name, command):
     assert command in shown and "/home/prof" not in shown
 
 
+def test_a_program_of_several_files_is_checked_again_by_its_folder():
+    own = Source("funny_puzzle.py", "import node\n", 1)
+    both = own, Source("node.py", "", 0)
+    graded = Conditions("funny_puzzle")
+    for sources, path in ((own,), "path/to/funny_puzzle.py"), (both, "path/to/folder"):
+        shown = feedback_on(IMPORTED, ALL["wrong_answer"], conditions=graded, sources=sources)
+        assert f"make check SUBMISSION={path}\n" in shown
+
+
 def test_feedback_has_at_most_80_lines_however_much_is_wrong():
     kinds = 50 * ["wrong_answer", "runtime_error", "missing", "output_limit"]
     records = [

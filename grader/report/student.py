@@ -382,7 +382,8 @@ def again(document: Document, submission: SubmissionResults) -> list[str]:
     """The commands that check a program again; none if only the instructor has the assignment."""
     given = document.conditions.assignment or document.assignment
     modules = _modules(submission)
-    path = f"path/to/{modules[0]}.py" if len(modules) == 1 else "path/to/folder"
+    is_one_file = len(modules) == 1 and len(submission.sources) < 2
+    path = f"path/to/{modules[0]}.py" if is_one_file else "path/to/folder"
     if given not in folders.names():
         return []
     of_tree = f"make check SUBMISSION={path}"
