@@ -174,6 +174,13 @@ def test_the_files_beside_one_of_several_belong_to_its_submission(put):
     assert submission.who == "jdoe" and sorted(submission.files()) == ["primes.py", "sums.py"]
 
 
+def test_a_file_that_imports_others_beside_it_says_so(put):
+    program = "import heapq, lib.a, node, nosuch\n"
+    folder = put({"x.py": program, "node.py": "", "heapq.py": "", "lib/a.py": "", "other.py": ""})
+    (flag,) = one(folder / "x.py").flags
+    assert flag.startswith("x.py imports what lies beside it, lib/, node.py: ")
+
+
 @pytest.mark.parametrize(
     "path, file, before",
     [

@@ -16,19 +16,21 @@ from typing import TypeVar
 from grader.courses.names import People
 from grader.ground.files import Files
 from grader.ground.states import Changed
+from grader.ground.text import first_of
 from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
 from grader.intake.layouts import Attempt, latest_attempts, sole_attempt
 from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import private_flags
-from grader.intake.program import Members, find_program
-from grader.intake.sentences import Absent, Ambiguous, Flags, Refused, say, shown
+from grader.intake.program import Members, find_program, imported_beside
+from grader.intake.sentences import NAMES, Absent, Ambiguous, Flags, Refused, say, shown
 from grader.intake.shape import MANY, ONE, PERHAPS_MANY, main_file, reading
 from grader.records.submissions import Source
 
 
 LAYOUTS = ("auto", "single", "many")
 ALL_BYTES = 8 << 20  # the most bytes of all files of a program
+BESIDE = "{name} imports what lies beside it, {names}: give their folder, and all are checked."
 MAY_BE_MANY = "If {path} holds submissions of several students, grade it with --layout many."
 MAY_BE_ONE = (
     "It is taken for one of several submissions: if all of {path} is one student's, grade it with "
@@ -142,7 +144,7 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
         many, flags = _many_in(root, files, layout, is_alone)
         if not many:
             submission = _taken(sole_attempt(root, name), path, files)
-            return [replace(submission, private_flags=flags)]
+            return [replace(_told_of_beside(submission, root), private_flags=flags)]
         submissions = []
         for inner, attempt in _chosen(latest_attempts(many, files), base.rstrip("/"), wanted):
             submission = _taken(attempt, inner, files)
@@ -256,6 +258,14 @@ def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
         earlier=other.node.name,
     )
     return replace(chosen, who=latest.who, flags=(flag,) + chosen.flags)
+
+
+def _told_of_beside(submission: Submission, root: Node) -> Submission:
+    """The submission, with a flag if it is one file that imports others beside it."""
+    if root.kind != FILE or not (names := imported_beside(root)):
+        return submission
+    flag = say(BESIDE, name=root.name, names=first_of(names, NAMES))
+    return replace(submission, flags=submission.flags + (flag,))
 
 
 def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:

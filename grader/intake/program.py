@@ -205,6 +205,19 @@ def _imported(program: Node) -> set[str]:
     return names
 
 
+def imported_beside(program: Node) -> list[str]:
+    """The names of the files and folders beside a program on disk that it imports."""
+    names = []
+    folder = os.path.dirname(program.path)
+    for name in sorted(_imported(program) - sys.stdlib_module_names):
+        path = os.path.join(folder, name)
+        if os.path.isfile(f"{path}.py"):
+            names.append(f"{name}.py")
+        elif name and os.path.isdir(path):
+            names.append(f"{name}/")
+    return names
+
+
 def _is_module(node: Node) -> bool:
     """Whether a node is a module that a program may import."""
     stem, suffix = os.path.splitext(node.name)
