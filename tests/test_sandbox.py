@@ -309,7 +309,7 @@ def test_less_than_the_required_level_is_refused():
 def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it(monkeypatch, capsys):
     monkeypatch.setenv("PATH", "/nosuch")
     monkeypatch.setattr(doctor, "abilities", lambda *_: [("fly", True), ("sing", False)])
-    assert doctor.main([]) == 0
+    doctor.show(sys.executable)
     shown = capsys.readouterr().out
     assert (
         "\nbubblewrap  does not hold: bwrap is not installed\n"

@@ -1,24 +1,16 @@
-"""The command `python3 -m grader doctor`: tries each layer of the sandbox on this machine."""
+"""Tries each layer of the sandbox on this machine."""
 
 import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from grader.ground.console import Parser
 from grader.sandbox import interpreter, sandbox, watch
 from grader.sandbox.attempts import ATTEMPTS, Attempt
 from grader.sandbox.place import Place
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Print which levels hold, and what a submission can do at the best one; return 0."""
-    parser = Parser(
-        prog="python3 -m grader doctor",
-        description="Try each layer of the sandbox on this machine.",
-    )
-    help = "the interpreter that runs submissions"
-    parser.add_argument("--python", default=sys.executable, metavar="PATH", help=help)
-    python = parser.parse_args(arguments).python
+def show(python: str) -> None:
+    """Print which levels hold under this interpreter, and what a submission can do at the best."""
     who = "root"
     if os.getuid():
         who = "an ordinary user"
@@ -36,7 +28,6 @@ def main(arguments: Sequence[str]) -> int:
     print(f"\nGraded at {level}{instead}, a submission")
     for deed, is_able in abilities(level, python):
         print(f"  {'CAN' if is_able else 'can not'} {deed}", flush=True)
-    return 0
 
 
 def _bounding() -> str:
