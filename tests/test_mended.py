@@ -284,11 +284,21 @@ def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
     assert mends.mended(INPUT, files, elsewhere) is None
 
 
+ARGUMENT = "import sys\nf(sys.argv[1])"
+
+
 @pytest.mark.parametrize(
-    "source, hint", [("f()", "printed_at_import"), ("import sys\nf(sys.argv[1])", "arguments")]
+    "source, asked, hint",
+    [
+        ("f()", "", "printed_at_import"),
+        ("f()", "no_index", "no_index"),
+        (ARGUMENT, "", "arguments"),
+        (ARGUMENT, "no_index", "arguments"),
+        (ARGUMENT, "no_key", "no_key"),
+    ],
 )
-def test_what_is_asked_about_an_import_that_works_without_its_calls(source, hint):
-    why = fact("raised", called="import", error="IndexError: no", file="a.py")
+def test_what_is_asked_about_an_import_that_works_without_its_calls(source, asked, hint):
+    why = fact("raised", asked, called="import", error="IndexError: no", file="a.py")
     failed = result(INPUT, "runtime_error", why, error="IndexError")
     right = result(INPUT, "accepted", fact("as_expected"), run=documents.run(b""))
     files = {"a.py": f"def f(*_): 1 / 0\n{source}\n".encode()}

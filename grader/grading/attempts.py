@@ -62,9 +62,10 @@ def mended(
     if not edits or last.verdict == "judge_error":
         return outcome
     used, reason = tuple(dict.fromkeys(edits)), outcome.reason
-    if INPUT in used and reason.kind == "raised" and not reason.hint:
-        has_argv = b"argv" in b"".join(files.values())
-        hint = "arguments" if has_argv else "printed_at_import"
+    if INPUT in used and reason.kind == "raised":
+        hint = reason.hint or "printed_at_import"
+        if b"argv" in b"".join(files.values()) and reason.hint in ("", "no_index"):
+            hint = "arguments"
         outcome = replace(outcome, reason=replace(reason, hint=hint))
     absent = reason.fields.get("module")
     if SPELLING in used and absent and last.reason.fields.get("module") != absent:
