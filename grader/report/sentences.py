@@ -252,7 +252,7 @@ def help_of(
     if not hint and result.verdict == "wrong_answer":
         if _gives_up(result, results):
             return words["given_up"]
-        return result.asked.help
+        return _with_the_courses_files(result, results).asked.help
     return words[hint].format(**result.reason.fields)
 
 
@@ -275,6 +275,17 @@ def _gives_up(result: Result, results: Iterable[Result]) -> bool:
     is_one = answers.count(answer) > 1 and {*answers} <= {answer, ""}
     instance = result.check.removeprefix(result.group)
     return bool(right) and is_one and not any(check.endswith(instance) for check in right)
+
+
+def _with_the_courses_files(result: Result, results: Iterable[Result]) -> Result:
+    """The first wrong result of the same function in a group that this one uses, where the course's
+    files stand in for some of the program's; else this result.
+    """
+    for one in results:
+        is_used = one.function == result.function and one.group in result.asked.uses
+        if is_used and one.verdict == "wrong_answer":
+            return one
+    return result
 
 
 def _answer(result: Result) -> str:
