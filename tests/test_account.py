@@ -258,7 +258,7 @@ recursion | RecursionError: maximum recursion depth exceeded         | endless_r
 attribute | AttributeError: 'Board' object has no attribute 'h'      |                   | stand_in
 arguments | TypeError: __init__() takes 2 positional arguments       | other_arguments   | stand_in
 rows      | TypeError: Board: expected rows of integers, got [["1"]] |                   | stand_in
-join      | TypeError: sequence item 0: expected str instance        |                   |
+join      | TypeError: sequence item 0: expected str instance        | joined            |
 sum       | TypeError: can only concatenate str (not "int") to str   | text_and_number   |
 key       | KeyError: 3                                              | no_key            |
 operand   | TypeError: unsupported operand type(s) for +: 'int' and 'method' | not_called | stand_in
@@ -287,6 +287,7 @@ another comparison | '>' not supported between instances of 'Node' and 'Node'   
 no value           | 'NoneType' object is not iterable                              | none_given
 no values          | cannot unpack non-iterable NoneType object                     | none_given
 no length          | object of type 'NoneType' has no len()                         | none_given
+joined numbers     | sequence item 0: expected str instance, int found              | joined
 a number in a text | can only concatenate str (not "int") to str | text_and_number
 None and a text | can only concatenate str (not "NoneType") to str | none_given
 list and a text | can only concatenate str (not "list") to str |
@@ -311,6 +312,10 @@ def test_a_mistake_that_a_type_error_shows_is_asked_about(message, hint):
 
 ERRORS = """
 not defined    | NameError: name 'hamming' is not defined                        | no_such_name
+in a notebook  | NameError: name 'get_ipython' is not defined                    | no_notebook
+None, a name   | AttributeError: 'NoneType' object has no attribute 'append'     | none_given
+half imported  | ImportError: cannot import name 'A' from partially initialized module  | circular
+half a module  | AttributeError: partially initialized module 'a' has no attribute 'b' | circular
 own variable   | UnboundLocalError: local variable 'x' referenced before assignment | own_variable
 no key         | KeyError: (1, 2)                                                | no_key
 empty set      | KeyError: 'pop from an empty set'                               | empty_list

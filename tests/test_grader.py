@@ -245,7 +245,7 @@ def test_a_fault_where_a_program_is_mended_is_a_judge_error_and_ends_no_grading(
     (tmp_path / "sitecustomize.py").write_text("""
 import sys
 def no_tree(event, arguments):
-    if event == "compile" and sys._getframe(2).f_globals["__name__"] == "grader.judge.sources":
+    if event == "compile" and sys._getframe(3).f_globals["__name__"] == "grader.judge.mends":
         raise OSError(5, "Input/output error")
 sys.addaudithook(no_tree)
 """)

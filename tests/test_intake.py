@@ -174,6 +174,13 @@ def test_the_files_beside_one_of_several_belong_to_its_submission(put):
     assert submission.who == "jdoe" and sorted(submission.files()) == ["primes.py", "sums.py"]
 
 
+def test_a_function_that_a_later_one_replaces_is_told(put):
+    again = "class A:\n    def f(self): pass\n    def g(self): pass\n    def f(self): pass\n"
+    folder = put({"primes.py": again, "sums.py": "@a\ndef f(): pass\n@b\ndef f(): pass\n"})
+    said = "It defines f in line 2 and again in line 4, and the later one counts."
+    assert one(folder, files=SEVERAL, layout="single").flags == (f"primes.py: {said}",)
+
+
 def test_a_file_that_imports_others_beside_it_says_so(put):
     program = "import heapq, lib.a, node, nosuch\n"
     folder = put({"x.py": program, "node.py": "", "heapq.py": "", "lib/a.py": "", "other.py": ""})

@@ -324,7 +324,10 @@ def _documents(members: Members, contents: Files, files: Sequence[str]) -> dict[
 
 def _problems(contents: Files, files: Sequence[str]) -> Iterator[str]:
     for file in files:
-        if file in contents and (flag := sources.problem(contents[file])):
+        if file not in contents:
+            continue
+        source = contents[file]
+        if flag := sources.problem(source) or sources.defined_twice(source):
             if len(files) > 1:
                 flag = f"{file}: {flag}"
             yield flag

@@ -5,8 +5,8 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 
+from grader.ground.syntax import MOST_BYTES, tree_of
 from grader.ground.text import first_of
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, read_start, unpack, walk
@@ -17,7 +17,6 @@ from grader.intake.shape import importer, main_file
 
 # files of every repository that say nothing of its program
 OF_REPOSITORY = re.compile(r"(?:readme|licen[cs]e)(?:\.\w+)?", re.I)
-PARSED_BYTES = 200_000  # the imports of a larger file, which is cut, bring no packages
 ARCHIVES = 3  # the most archives of a submission around each other
 # (name in the scratch folder, node) of each file of a program
 Members = tuple[tuple[str, Node], ...]
@@ -195,13 +194,12 @@ def _modules(around: Folders, mains: Mapping[str, Node], others: list[Located]) 
 
 def _imported(program: Node) -> set[str]:
     """The names of modules and packages that a program imports, none unless Python can read it."""
-    source, names = read_start(program, PARSED_BYTES), set[str]()
-    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Import):
-                names.update(name.name.partition(".")[0] for name in node.names)
-            elif isinstance(node, ast.ImportFrom):
-                names.add((node.module or "").partition(".")[0])
+    names = set[str]()
+    for node in ast.walk(tree_of(read_start(program, MOST_BYTES + 1))):
+        if isinstance(node, ast.Import):
+            names.update(name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.add((node.module or "").partition(".")[0])
     return names
 
 

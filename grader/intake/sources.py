@@ -1,10 +1,12 @@
 """Finds out from its bytes what a file submitted as a Python program really is; pure."""
 
+import ast
 import codecs
 import json
 import re
 
 from grader.ground.files import Files
+from grader.ground.syntax import tree_of
 from grader.intake.sentences import say
 from grader.records.submissions import Source
 
@@ -52,6 +54,35 @@ def problem(source: bytes) -> str:
             line=_line_number(source, source.index(0)),
         )
     return _undecodable(source)
+
+
+def defined_twice(source: bytes) -> str:
+    """A sentence on a function that a later one of the same name replaces, the first of such; "" if
+    there is none.
+
+    >>> defined_twice(b"def f(): return 1\\nclass A:\\n  def f(self): pass\\ndef f(): pass\\n")
+    'It defines f in line 1 and again in line 4, and the later one counts.'
+    """
+    return _defined_twice(tree_of(source).body)
+
+
+def _defined_twice(body: list[ast.stmt]) -> str:
+    lines: dict[str, int] = {}
+    for node in body:
+        if isinstance(node, ast.ClassDef) and (said := _defined_twice(node.body)):
+            return said
+        # one with decorators may be made together with one of the same name, as properties are
+        if isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            if first := lines.get(node.name):
+                return say(
+                    "It defines {name} in line {first} and again in line {line}, and the later one "
+                    "counts.",
+                    name=node.name,
+                    first=first,
+                    line=node.lineno,
+                )
+            lines[node.name] = node.lineno
+    return ""
 
 
 def document_kind(source: bytes) -> str:

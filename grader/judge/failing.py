@@ -20,6 +20,7 @@ SHORT = 3  # a name with so few letters is similar to many: lib is not meant for
 HINTS = {
     "EOFError": "input",
     "ImportError: attempted relative import": "no_package",
+    "(Import|Attribute)Error: .*partially initialized module": "circular",
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
     "SyntaxError: f-string: ": "newer_python",
     "FileNotFoundError": "no_file",
@@ -31,11 +32,15 @@ HINTS = {
     r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",
     "TypeError: .*unhashable type: '[A-Z]": "unhashable",
     "TypeError: .*unhashable type: '(list|set|dict|bytearray)'": "changeable",
-    'TypeError: (.*NoneType\'? (object|has no)|can only concatenate .*"NoneType")': "none_given",
+    '(Type|Attribute)Error: (.*NoneType\'? (object|has no)|can only concatenate .*"NoneType")': (
+        "none_given"
+    ),
+    r"TypeError: sequence item \d+: expected (str|a bytes)": "joined",
     'TypeError: can only concatenate str .*"(int|float)': "text_and_number",
     "TypeError: unsupported operand .* '(int|float)' and 'str'": "text_and_number",
     r"TypeError: [\w.]+\(\) (missing|takes|takes from) \d": "other_arguments",
     r"TypeError: __str__ returned non-string \(type NoneType\)": "no_text",
+    "NameError: name 'get_ipython'": "no_notebook",
     "NameError: name '": "no_such_name",
     "UnboundLocalError": "own_variable",
     r"TypeError: .*('|non-iterable )(method|builtin_function_or_method|function)\b": "not_called",

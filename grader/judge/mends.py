@@ -11,8 +11,8 @@ import re
 from dataclasses import replace
 
 from grader.ground.files import Files
+from grader.ground.syntax import MOST_BYTES, tree_of
 from grader.judge.names import appended, file_defining, respelled
-from grader.judge.sources import MOST_BYTES, tree_of
 from grader.records.checks import INPUT, OWN_FILES, SPELLING, TIES, Check
 from grader.records.results import Result
 
@@ -21,7 +21,7 @@ UNORDERED = re.compile(
     r"TypeError: '<' not supported between instances of '([A-Za-z_]\w*)' and '\1'", re.ASCII
 )
 AS_COMMAND = b"if __name__ == '__main__': "
-ASKS = re.compile(rb"\b(input|argv)\b")
+ASKS = re.compile(rb"\b(input|argv|get_ipython)\b")
 DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 DEFINITIONS = (*DEFINED, ast.Import, ast.ImportFrom)
 
@@ -66,14 +66,16 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
 
 
 def _without_input(check: Check, files: Files, failed: Result) -> Files:
-    """The files that read input or arguments during an import, edited so that they don't.
+    """The files that read input or arguments during an import, or need a notebook, edited so that
+    they don't.
 
     If an import raises for another reason, a call of what the program defines may be the cause: so
     the imported file and the one that raises lose such calls.
     """
     fields = failed.reason.fields
     is_import = fields.get("called") == "import"
-    asks = is_import and failed.error in ("EOFError", "IndexError")
+    is_of_notebook = "'get_ipython'" in str(fields.get("error"))
+    asks = is_import and (failed.error in ("EOFError", "IndexError") or is_of_notebook)
     known = failed.mend is not None and INPUT in failed.mend.edits
     edited: dict[str, bytes] = {}
     if asks or known:
@@ -128,9 +130,9 @@ def _called(node: ast.AST) -> str:
 
 
 def _asking(body: list[ast.stmt]) -> set[str]:
-    """The names of what asks for input: `input`, `argv`, and functions that use such a one."""
+    """The names of what asks for input, or for the notebook around it, and of functions that do."""
     functions = [node for node in body if isinstance(node, ast.FunctionDef)]
-    asking, before = {"input", "argv"}, 0
+    asking, before = {"input", "argv", "get_ipython"}, 0
     while len(asking) > before:
         before = len(asking)
         asking |= {function.name for function in functions if _names(function) & asking}

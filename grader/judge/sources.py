@@ -3,26 +3,12 @@
 import ast
 
 from grader.ground.files import Files
-
-
-MOST_BYTES = 200_000  # larger files are not edited
+from grader.ground.syntax import tree_of
 
 
 def trees_of(files: Files) -> dict[str, ast.Module]:
     """{file: its syntax tree} of the files with Python's code."""
-    return {
-        file: tree_of(data)
-        for file, data in files.items()
-        if file.endswith(".py") and len(data) <= MOST_BYTES
-    }
-
-
-def tree_of(source: bytes) -> ast.Module:
-    """The syntax tree of a source, an empty one if it has errors."""
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
+    return {file: tree_of(data) for file, data in files.items() if file.endswith(".py")}
 
 
 def written(files: Files, edit: ast.NodeTransformer) -> Files:

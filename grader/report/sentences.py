@@ -115,6 +115,8 @@ HINTS = {
     "program by its name alone, without a package or a dot before it.",
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
+    "circular": "Which two files import each other, or is a file named after a module of Python's? "
+    "What is imported halfway through its own import lacks what its later lines define.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
     "arguments": "Does it use sys.argv outside all functions? It gets no arguments when it is "
     "imported.",
@@ -146,6 +148,9 @@ HINTS = {
     "other_arguments": "How many arguments does this call pass, and how many does the function ask "
     "for? The object before the dot of a method is passed, too, as self.",
     "no_text": "Does __str__ return its text, rather than print it?",
+    "joined": "Which elements does join() get there, and is each of them a text?",
+    "no_notebook": "Only notebooks have get_ipython(), for lines of theirs that begin with % or !: "
+    "does the program need them?",
     "no_such_name": "Is the name misspelled, is an import missing, is it a method that is called "
     "without its object, or is it used before the line that defines it has run?",
     "own_variable": "Where a function gives a name a value, it has a variable of its own by that "
@@ -177,7 +182,7 @@ HINTS = {
     "not_started": "What in {function} starts the work when Python runs the file: is there a call "
     "outside all functions?",
     "given_up": "The answer is the same wherever it is wrong, and right elsewhere: what makes your "
-    "program give that one, such as a limit on the number of steps?",
+    "program give that one, such as a limit on the number of steps, or a queue that runs empty?",
     "not_printed_here": "{function} prints something on other instances: what keeps it from that "
     "on this one?",
 }

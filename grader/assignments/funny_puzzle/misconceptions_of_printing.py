@@ -337,5 +337,6 @@ NOTHING = (
         "Which name is it, and where should it get its value?",
         in_both("undefined()"),
         also=[((MODULE_LEVEL, "undefined()"),)],
+        raised="^(?!name 'get_ipython')",
     ),
 )
