@@ -14,7 +14,7 @@ from pathlib import Path
 
 from grader.sandbox.watch import START_S
 from tests.benchmark import ROOT, bar, cpu_s, different, finish, title
-from tests.golden import submissions
+from tests.helpers import submissions
 from tests.programs import all_programs, program
 from tests.test_batch import a_class
 

@@ -11,7 +11,7 @@ from grader.assignment import plan
 from grader.grading.explained import explain
 from grader.store import store
 from tests.benchmark import bar, command, different, finish, title
-from tests.golden import submissions
+from tests.helpers import submissions
 from tests.programs import program
 from tests.test_batch import a_class
 

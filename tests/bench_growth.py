@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from tests.benchmark import ROOT, bar, different, finish, title
-from tests.golden import write_files
+from tests.helpers import write_files
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
 
 

@@ -15,7 +15,7 @@ from grader.assignment.hooks import call
 from grader.sandbox import sandbox
 from grader.sandbox.watch import START_S
 from tests.benchmark import ROOT, bar, cpu_s, finish
-from tests.golden import submissions
+from tests.helpers import submissions
 
 
 ROUNDS = 3

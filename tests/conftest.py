@@ -13,7 +13,7 @@ from grader.sandbox import sandbox
 from tests import levels, waiting
 from tests.boards import distances_of_tiles
 from tests.browser import BROWSER, NAMES, Browser
-from tests.golden import console, write_files
+from tests.helpers import console, write_files
 
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -22,7 +22,7 @@ from grader.courses.exported import Settings
 from grader.export.exporting import export
 from grader.verify.playing import Machine, play
 from tests import waiting
-from tests.golden import read_json
+from tests.helpers import read_json
 
 
 SCHEMAS = read_json(Path(__file__).with_suffix(".json"))

@@ -6,7 +6,7 @@ import zipfile
 from dataclasses import replace
 
 from grader.intake import intake
-from tests.golden import ROOT
+from tests.helpers import ROOT
 
 
 FILE = "funny_puzzle.py"

@@ -28,7 +28,7 @@ from grader.report import machine
 from grader.sandbox import sandbox
 from grader.sandbox.attempts import ATTEMPTS
 from grader.store import store
-from tests.golden import ROOT, read_json
+from tests.helpers import ROOT, read_json
 from tests.levels import PYTHON
 from tests.programs import HOSTILE
 from tests.waiting import running

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from tests.browser import Browser
-from tests.golden import ROOT
+from tests.helpers import ROOT
 from tests.test_batch import a_class
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.golden import ROOT, read_json, stdout_of, write_files
+from tests.helpers import ROOT, read_json, stdout_of, write_files
 
 
 MODEL = '''\

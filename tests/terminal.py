@@ -4,7 +4,7 @@ import os
 import pty
 
 from tests import waiting
-from tests.golden import ROOT
+from tests.helpers import ROOT
 
 
 class Terminal:

@@ -5,8 +5,8 @@ import pytest
 from grader.intake import intake
 from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
-from tests.golden import grader, stdout_of
 from tests.handed_in import FILE, MODEL, zipped
+from tests.helpers import grader, stdout_of
 from tests.programs import program
 
 

@@ -19,7 +19,6 @@ from grader.intake import archive
 from grader.intake.nodes import FILE as FILE_KIND
 from grader.intake.nodes import Node
 from grader.intake.sentences import Refused, shown
-from tests.golden import python
 from tests.handed_in import (
     FILE,
     MODEL,
@@ -32,6 +31,7 @@ from tests.handed_in import (
     whose,
     zipped,
 )
+from tests.helpers import python
 
 
 # ---- What is no plain file ----

@@ -23,7 +23,7 @@ from grader.records.submissions import SubmissionResults
 from grader.store import database, store
 from tests import waiting
 from tests.documents import every_verdict
-from tests.golden import (
+from tests.helpers import (
     MODEL,
     grader,
     python,

@@ -11,7 +11,7 @@ import pytest
 
 from board import Board
 from tests.boards import board_from, distances_from_goal, goal, random_board
-from tests.golden import ROOT, read_json
+from tests.helpers import ROOT, read_json
 
 
 SIZES_TO_TRY = (2, 3, 4, 127)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.golden import python
+from tests.helpers import python
 
 
 COMMAND = ("-m", "lecture", "board")

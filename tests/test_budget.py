@@ -11,7 +11,7 @@ from grader.entry.main import main
 from grader.grading import pipeline
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
-from tests.golden import gradebook_of, python, stdout_of, write_files
+from tests.helpers import gradebook_of, python, stdout_of, write_files
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, with_transcripts
 from tests.programs import program
 

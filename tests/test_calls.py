@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignment import plan
 from tests.assignments import loaded
-from tests.golden import MODEL, ROOT, read_json, submissions_graded, write_files
+from tests.helpers import MODEL, ROOT, read_json, submissions_graded, write_files
 from tests.programs import program
 from tests.test_batch import a_class
 from tests.test_grader import assignment

@@ -19,7 +19,7 @@ from grader.records.submissions import SubmissionResults
 from tests import documents
 from tests.assignments import check_named
 from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, every_verdict, run
-from tests.golden import ROOT, grader
+from tests.helpers import ROOT, grader
 from tests.mistakes import (
     FEW,
     KNOWN,

@@ -18,7 +18,7 @@ from grader.report.sentences import sentence
 from solver import Solver
 from tests.assignments import loaded
 from tests.documents import run
-from tests.golden import ROOT, read_json
+from tests.helpers import ROOT, read_json
 
 
 SQUARES = [[list(tiles[:2]), list(tiles[2:])] for tiles in permutations(range(4))]

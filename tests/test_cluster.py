@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests import cluster
-from tests.golden import PATH, stdout_of, write_files
+from tests.helpers import PATH, stdout_of, write_files
 from tests.primes import COUNTS_ONE, FORGETS_THE_LAST, SIEVE, primes_with_a_secret
 from tests.test_shards import differing
 

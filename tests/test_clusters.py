@@ -12,7 +12,7 @@ from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
 from tests.documents import document, submission
-from tests.golden import MODEL, ROOT, flat, gradebook_of, points, read_json, stdout_of
+from tests.helpers import MODEL, ROOT, flat, gradebook_of, points, read_json, stdout_of
 from tests.test_batch import a_class
 from tests.test_problems import cause_of, result_of, wrong
 

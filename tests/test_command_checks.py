@@ -13,7 +13,7 @@ from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import check_named, predicted
-from tests.golden import (
+from tests.helpers import (
     ROOT,
     assignment_folder,
     python,

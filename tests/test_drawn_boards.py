@@ -14,7 +14,7 @@ from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.sandbox import sandbox
 from tests.assignments import loaded
-from tests.golden import ROOT, submissions_graded, write_files
+from tests.helpers import ROOT, submissions_graded, write_files
 from tests.sample import one_in
 
 

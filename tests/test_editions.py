@@ -15,7 +15,7 @@ from grader.making import transcripts
 from grader.records.facts import fact
 from grader.verify.outputs import run_of
 from tests.assignments import loaded, predicted
-from tests.golden import ROOT, stdout_of
+from tests.helpers import ROOT, stdout_of
 from tests.mistakes import records_of
 from tests.programs import program
 

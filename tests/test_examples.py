@@ -22,7 +22,8 @@ from grader.tracing.finding import Finder
 from grader.tracing.students import MOST_RUNS, OUT_OF_LINES, Program
 from tests.assignments import solving
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
-from tests.golden import flat, golden, grader, stdout_of, submissions
+from tests.golden import golden
+from tests.helpers import flat, grader, stdout_of, submissions
 from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
 from tests.programs import program, texts_in
 from tests.test_grader import assignment

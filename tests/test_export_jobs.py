@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from tests.course_systems import obeyed
-from tests.golden import PATH, piped, run_at_root, stdout_of, write_files
+from tests.helpers import PATH, piped, run_at_root, stdout_of, write_files
 from tests.primes import SIEVE, primes_with_a_secret
 
 

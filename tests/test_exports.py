@@ -21,16 +21,7 @@ from grader.ground.errors import UsageError
 from grader.packing.openness import ALL_PUBLIC
 from tests.assignments import solving
 from tests.course_systems import CHECKS, checked, played
-from tests.golden import (
-    MODEL,
-    ROOT,
-    flat,
-    python,
-    read_json,
-    refusal_of,
-    stdout_of,
-    write_files,
-)
+from tests.helpers import MODEL, ROOT, flat, python, read_json, refusal_of, stdout_of, write_files
 from tests.primes import (
     COUNTS_ONE,
     GROUPS,

@@ -18,7 +18,7 @@ from grader.ground.errors import UsageError
 from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.store import keys
-from tests.golden import (
+from tests.helpers import (
     PATH,
     ROOT,
     grader,

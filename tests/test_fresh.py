@@ -20,7 +20,7 @@ from grader.records.facts import fact
 from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from tests.assignments import loaded
-from tests.golden import (
+from tests.helpers import (
     MODEL,
     ROOT,
     grader,

@@ -4,7 +4,8 @@ from statistics import median
 
 import pytest
 
-from tests.golden import ALONE, GOLDEN, ROOT, TABLE, WHOLE, golden, graded, names, runs, shown_alone
+from tests.golden import ALONE, GOLDEN, TABLE, WHOLE, golden, graded, names, runs, shown_alone
+from tests.helpers import ROOT
 
 
 pytestmark = pytest.mark.long

@@ -9,15 +9,8 @@ from grader.records.submissions import Adjustment
 from grader.report.sentences import ADJUSTED_BEFORE
 from grader.store.by_hand import ByHand
 from grader.store.store import JOINED, Store
-from tests.golden import (
-    MODEL,
-    points,
-    refusal_of,
-    stdout_of,
-    submissions,
-    write_files,
-)
 from tests.handed_in import CANVAS, MOODLE, zipped
+from tests.helpers import MODEL, points, refusal_of, stdout_of, submissions, write_files
 
 
 pytestmark = pytest.mark.long

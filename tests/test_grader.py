@@ -13,7 +13,7 @@ from grader.ground.errors import UsageError
 from grader.making import transcripts
 from tests.assignments import loaded
 from tests.documents import EXPECTED, record
-from tests.golden import (
+from tests.helpers import (
     ROOT,
     grader,
     read_json,

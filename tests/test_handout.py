@@ -23,7 +23,7 @@ from grader.intake import archive
 from grader.packing import pack as packing
 from grader.verify.sources import sources
 from tests.assignments import loaded
-from tests.golden import ROOT, flat, piped, python, read_json, refusal_of, stdout_of, write_files
+from tests.helpers import ROOT, flat, piped, python, read_json, refusal_of, stdout_of, write_files
 from tests.primes import (
     COUNTS_ONE,
     GROUPS,

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from grader.sandbox import linux
-from tests.golden import ROOT
+from tests.helpers import ROOT
 from tests.hostile_class import MODES, class_graded, promises
 from tests.programs import HOSTILE
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.conftest import VERSIONS
-from tests.golden import ROOT
+from tests.helpers import ROOT
 
 
 PIPELINE = [

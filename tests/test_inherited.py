@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from grader.sandbox import sandbox
-from tests.golden import ROOT, read_json, run_at_root, write_files
+from tests.helpers import ROOT, read_json, run_at_root, write_files
 from tests.levels import OPEN, fault
 
 

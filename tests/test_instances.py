@@ -16,7 +16,7 @@ from solver import Solver
 from testinput import generate
 from tests.assignments import loaded, predicted
 from tests.boards import distances_from_goal
-from tests.golden import ROOT, python
+from tests.helpers import ROOT, python
 from tests.sample import one_in
 
 

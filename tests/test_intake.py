@@ -7,7 +7,6 @@ import pytest
 
 from grader.intake import archive, layouts
 from grader.intake.shape import main_file
-from tests.golden import ROOT, read_json, stdout_of
 from tests.handed_in import (
     BLACKBOARD,
     BRIGHTSPACE,
@@ -31,6 +30,7 @@ from tests.handed_in import (
     whose,
     zipped,
 )
+from tests.helpers import ROOT, read_json, stdout_of
 from tests.sample import rows
 
 

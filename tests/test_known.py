@@ -20,7 +20,7 @@ from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
 from tests.assignments import check_named, loaded
-from tests.golden import flat, run_at_root, stdout_of
+from tests.helpers import flat, run_at_root, stdout_of
 from tests.programs import all_programs, program
 
 

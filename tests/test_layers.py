@@ -5,7 +5,7 @@ import re
 
 from grader.handout import contents
 from grader.store import keys
-from tests.golden import ROOT
+from tests.helpers import ROOT
 
 
 ARCHITECTURE = (ROOT / "grader/docs/architecture.md").read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ from lecture import experiment, figure
 from lecture.console import exit_status
 from solver import Solver
 from tests.boards import distances_from_goal
-from tests.golden import ROOT, grader, piped, python, rows_of, run_at_root, write_files
+from tests.helpers import ROOT, grader, piped, python, rows_of, run_at_root, write_files
 from tests.terminal import Terminal
 
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.golden import ROOT, python, run_at_root, write_files
+from tests.helpers import ROOT, python, run_at_root, write_files
 
 
 REAL = f"exec {sys.executable} "

@@ -7,7 +7,7 @@ import pytest
 
 from grader.courses import systems
 from grader.verify import enclosure, margins
-from tests.golden import grader, stdout_of
+from tests.helpers import grader, stdout_of
 from tests.primes import PARTS, SIEVE, with_transcripts
 
 

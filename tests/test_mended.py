@@ -18,7 +18,7 @@ from grader.records.submissions import SubmissionResults
 from tests import documents, memorised, mistakes_npuzzle
 from tests.assignments import check_named, loaded
 from tests.documents import ASSIGNMENT
-from tests.golden import selecting, submissions_graded, write_files
+from tests.helpers import selecting, submissions_graded, write_files
 from tests.mistakes import SOURCE
 from tests.mistakes_npuzzle import REFERENCE
 from tests.programs import program

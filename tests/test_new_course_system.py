@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from tests.golden import ROOT, gradebook_of, python, rows_of, write_files
+from tests.helpers import ROOT, gradebook_of, python, rows_of, write_files
 from tests.primes import FORGETS_THE_LAST, SIEVE, primes_with_a_secret
 
 

@@ -13,7 +13,7 @@ from grader.making import transcripts
 from grader.report.sentences import help_of, rationale, sentence
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import check_named, loaded
-from tests.golden import selecting, stdout_of, submissions_graded
+from tests.helpers import selecting, stdout_of, submissions_graded
 from tests.programs import texts_in
 from tests.sample import one_in
 

@@ -10,7 +10,7 @@ import time
 import optimal
 from optimal import progress
 from tests import terminal
-from tests.golden import piped
+from tests.helpers import piped
 
 
 HARDEST = [[0, 12, 9, 13], [15, 11, 10, 14], [3, 7, 2, 5], [4, 8, 6, 1]]

@@ -10,7 +10,7 @@ from board import Board
 from optimal import grid, lines, manhattan, pruning
 from solver import Solver
 from tests.boards import after, rows_of, walked
-from tests.golden import run_at_root
+from tests.helpers import run_at_root
 
 
 def assert_shortest(rows, moves, fewest):

@@ -12,7 +12,7 @@ import pytest
 
 from optimal import patterns, storage
 from tests import waiting
-from tests.golden import piped, python
+from tests.helpers import piped, python
 
 
 SOLVE = "import optimal; print(optimal.search([[8, 6, 7], [2, 5, 4], [3, 0, 1]]))"

@@ -25,7 +25,7 @@ from grader.records.submissions import Adjustment, Document, Mended, SubmissionR
 from grader.sandbox.driver import RAISED
 from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total
 from tests.documents import RAISED_STDERR, changed, record
-from tests.golden import ROOT, read_json, run_at_root, write_files
+from tests.helpers import ROOT, read_json, run_at_root, write_files
 
 
 WHY = "It said: KeyError: 'no'"

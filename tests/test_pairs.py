@@ -9,7 +9,7 @@ import pytest
 from grader.diagnose.pairs import likely
 from grader.diagnose.variants import Prediction
 from grader.diagnose.ways import Way
-from tests.golden import ROOT, read_json
+from tests.helpers import ROOT, read_json
 
 
 BASE = "one\ntwo\nthree\n"  # what the model prints

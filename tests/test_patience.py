@@ -30,7 +30,7 @@ from grader.report.sentences import sentence
 from grader.store.store import Store
 from tests import documents, waiting
 from tests.assignments import loaded
-from tests.golden import grader, piped, python, run_at_root, started, stdout_of
+from tests.helpers import grader, piped, python, run_at_root, started, stdout_of
 from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, outcomes
 

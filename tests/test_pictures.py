@@ -3,7 +3,7 @@
 import pytest
 
 from tests import pictures
-from tests.golden import ROOT
+from tests.helpers import ROOT
 
 
 LARGEST = 100 << 10  # the most bytes of a picture

@@ -20,7 +20,7 @@ from tests import mistakes
 from tests import mistakes_npuzzle as npuzzle
 from tests.assignments import check_named
 from tests.documents import document
-from tests.golden import flat
+from tests.helpers import flat
 from tests.mistakes import ASSIGNMENT, FEW, KNOWN, SOURCE, records_of, variant
 from tests.sample import one_in
 from tests.test_slips import feedback

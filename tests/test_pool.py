@@ -8,7 +8,7 @@ import pytest
 from grader.records.checks import Check, Limits
 from grader.sandbox.pool import Pool
 from tests import waiting
-from tests.golden import python
+from tests.helpers import python
 from tests.waiting import running
 
 

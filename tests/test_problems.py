@@ -27,7 +27,7 @@ from tests.documents import (
     submission,
     tuples_in,
 )
-from tests.golden import ROOT, flat, read_json, selecting, stdout_of
+from tests.helpers import ROOT, flat, read_json, selecting, stdout_of
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from grader.assignment import folders
-from tests.golden import python
+from tests.helpers import python
 
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]

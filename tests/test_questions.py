@@ -10,7 +10,7 @@ import pytest
 
 from funny_puzzle import H, a_star, successors
 from lecture import __main__ as command
-from tests.golden import ROOT, flat, python
+from tests.helpers import ROOT, flat, python
 
 
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"

@@ -6,7 +6,7 @@ from grader.assignment import plan
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import trace_of
 from tests.assignments import predicted
-from tests.golden import ROOT, assignment_folder, stdout_of
+from tests.helpers import ROOT, assignment_folder, stdout_of
 
 
 JUGS = '''"""Two jugs hold 3 and 5 liters. How often must one pour until one of them holds 4?"""

@@ -14,8 +14,8 @@ from grader.commands import options
 from grader.courses import systems
 from tests.assignments import loaded
 from tests.conftest import HANDOUT
-from tests.golden import ROOT, console, flat, python, run_at_root, submissions_graded
 from tests.handed_in import MODEL, zipped
+from tests.helpers import ROOT, console, flat, python, run_at_root, submissions_graded
 
 
 ROOMS = "grader", "lecture", "optimal", "testinput", "tests"

@@ -31,7 +31,8 @@ from tests.documents import (
     site_of,
     submission,
 )
-from tests.golden import CLASS, ROOT, class_reports, flat, read_json
+from tests.golden import CLASS, class_reports
+from tests.helpers import ROOT, flat, read_json
 from tests.sample import rows
 
 

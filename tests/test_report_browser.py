@@ -19,7 +19,7 @@ from grader.records.facts import fact
 from grader.records.results import VERDICTS, Difference
 from grader.records.submissions import Source
 from tests.documents import SOLVE, document, run, site_of, submission
-from tests.golden import write_files
+from tests.helpers import write_files
 from tests.test_steps_page import OFF_SCREEN
 
 

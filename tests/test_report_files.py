@@ -15,7 +15,7 @@ from grader.ground import text
 from grader.report import files, gradebook, machine, names
 from grader.report.explanation import rerun
 from tests.documents import document, submission
-from tests.golden import ROOT, grader, read_json, write_files
+from tests.helpers import ROOT, grader, read_json, write_files
 from tests.test_report import HOSTILE, small
 
 

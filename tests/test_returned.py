@@ -9,7 +9,7 @@ import pytest
 
 from grader.judge import values
 from grader.sandbox import returned
-from tests.golden import (
+from tests.helpers import (
     ROOT,
     assignment_folder,
     grader,

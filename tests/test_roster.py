@@ -19,7 +19,7 @@ from grader.report.cells import table
 from grader.report.feedback import bundle
 from grader.report.roster import filled
 from tests import documents, handed_in
-from tests.golden import ROOT, read_json
+from tests.helpers import ROOT, read_json
 
 
 CANVAS = (

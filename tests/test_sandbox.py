@@ -21,7 +21,7 @@ from grader.sandbox import attempts, doctor, driver, sandbox
 from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Setup
 from tests import waiting
-from tests.golden import ROOT, grader, started
+from tests.helpers import ROOT, grader, started
 from tests.levels import CHECK, OPEN, output, run_of
 from tests.programs import HOSTILE
 from tests.test_batch import a_class

@@ -10,7 +10,7 @@ import pytest
 from grader.commands.shards import Shard
 from grader.ground import cores
 from grader.store.database import FILE
-from tests.golden import ROOT, grader, python, read_json, refusal_of, stdout_of, write_files
+from tests.helpers import ROOT, grader, python, read_json, refusal_of, stdout_of, write_files
 from tests.stores import change_listing
 
 

@@ -16,7 +16,7 @@ from grader.records.facts import LONG
 from grader.report import terminal
 from grader.store import store
 from tests.assignments import check_named, loaded
-from tests.golden import ROOT, flat, grader, python, selecting
+from tests.helpers import ROOT, flat, grader, python, selecting
 from tests.programs import program, wrong_programs
 
 

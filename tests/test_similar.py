@@ -12,7 +12,7 @@ from grader.commands import similar as commands
 from grader.report import similar
 from grader.similar.winnowing import LEAST, K, Program, ranking
 from tests.disguise import disguised
-from tests.golden import ROOT, stdout_of, write_files
+from tests.helpers import ROOT, stdout_of, write_files
 
 
 PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs/right"

@@ -14,7 +14,7 @@ from grader.tracing.references import trace_of
 from tests.assignments import loaded
 from tests.browser import AXE, NO_AXE
 from tests.documents import SOLVE, document, every_verdict, run, submission
-from tests.golden import stdout_of
+from tests.helpers import stdout_of
 from tests.mistakes import cause_named
 from tests.test_steps_page import OFF_SCREEN
 

@@ -32,7 +32,7 @@ from grader.report.text import text
 from grader.store.keys import digest
 from grader.store.store import Store
 from tests.documents import ASSIGNMENT, document
-from tests.golden import flat, stdout_of, write_files
+from tests.helpers import flat, stdout_of, write_files
 from tests.mistakes import KNOWN, SOURCE, WAYS, at_goal, combined, records_of, variant
 from tests.sample import one_in
 

@@ -12,7 +12,7 @@ from board import Board
 from lecture.options import NOT_OPTIMAL
 from solver import ALGORITHMS, Solver
 from tests.boards import board_from, distances_from_goal, frontiers, goal, random_board
-from tests.golden import python
+from tests.helpers import python
 
 
 PUZZLE04 = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])

@@ -14,7 +14,7 @@ import optimal.progress
 import solver
 from lecture import __main__ as lecture
 from lecture.console import exit_status
-from tests.golden import ROOT, piped, run_at_root
+from tests.helpers import ROOT, piped, run_at_root
 
 
 COMMAND = [sys.executable, "-m", "lecture", "solve"]

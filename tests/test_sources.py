@@ -3,8 +3,8 @@
 import pytest
 
 from grader.intake import sources
-from tests.golden import grader, stdout_of
 from tests.handed_in import MODEL, NOTEBOOK, QUICK, RIGHT, zipped
+from tests.helpers import grader, stdout_of
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from grader.tracing import students
 from grader.tracing.finding import Finder
 from grader.tracing.students import OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, document
-from tests.golden import flat, selecting, stdout_of
+from tests.helpers import flat, selecting, stdout_of
 from tests.mistakes import combined, records_of
 from tests.programs import program, wrong_programs
 from tests.speed import forget, hurry

@@ -17,7 +17,7 @@ from lecture.experiment import Record
 from tests.assignments import loaded
 from tests.browser import AXE, NO_AXE
 from tests.documents import document, every_verdict, submission
-from tests.golden import python
+from tests.helpers import python
 
 
 OFF_SCREEN = """[...document.querySelectorAll("body *")].filter(

@@ -8,7 +8,7 @@ from grader.assignment import plan
 from grader.ground.errors import UsageError
 from grader.handout import contents
 from grader.handout.stubs import stub
-from tests.golden import ROOT
+from tests.helpers import ROOT
 from tests.primes import (
     PARTS,
     folder_of_primes,

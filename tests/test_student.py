@@ -16,7 +16,7 @@ from grader.report.scope import Scope
 from grader.report.summary import what_works
 from tests.assignments import solving
 from tests.documents import changed, document, every_verdict, submission
-from tests.golden import ROOT, flat, refusal_of, stdout_of
+from tests.helpers import ROOT, flat, refusal_of, stdout_of
 from tests.programs import program
 from tests.test_grader import assignment
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import plan
-from tests.golden import flat, submissions_graded, write_files
+from tests.helpers import flat, submissions_graded, write_files
 from tests.sample import one_in
 
 

@@ -12,7 +12,7 @@ from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.sandbox import portable, sandbox, together
-from tests.golden import ROOT, grader
+from tests.helpers import ROOT, grader
 from tests.primes import SIEVE, with_transcripts
 from tests.programs import all_programs
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from grader.entry.main import main
-from tests.golden import ROOT
+from tests.helpers import ROOT
 
 
 # Commands, and what is said of each; ... stands for the rest of a line.

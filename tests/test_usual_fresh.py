@@ -8,7 +8,7 @@ from grader.commands.draws import usual_draw
 from grader.commands.options import parser
 from grader.intake import intake
 from tests.assignments import loaded
-from tests.golden import MODEL, ROOT, grader, stdout_of, submissions_graded
+from tests.helpers import MODEL, ROOT, grader, stdout_of, submissions_graded
 from tests.programs import program
 from tests.test_batch import a_class, document
 

@@ -20,7 +20,7 @@ from grader.records.results import Run
 from grader.records.submissions import SubmissionResults
 from grader.verify import programs, runs
 from tests.assignments import loaded, solving
-from tests.golden import MODEL
+from tests.helpers import MODEL
 
 
 INSTANCES = ["funny01-4", "funny02-11", "funny05-25"]

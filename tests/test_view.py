@@ -12,7 +12,7 @@ import pytest
 
 from grader.sandbox import interpreter, sandbox, view
 from tests import levels
-from tests.golden import ROOT, python, run_at_root
+from tests.helpers import ROOT, python, run_at_root
 from tests.levels import CHECK, OPEN, output
 
 

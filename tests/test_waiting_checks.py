@@ -16,7 +16,7 @@ from grader.intake.intake import Submission
 from grader.records.checks import Asked, Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Result, Run
-from tests.golden import MODEL, piped, run_at_root
+from tests.helpers import MODEL, piped, run_at_root
 from tests.terminal import Terminal
 
 

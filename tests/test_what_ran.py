@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.golden import submissions_graded, write_files
+from tests.helpers import submissions_graded, write_files
 from tests.programs import all_programs
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from grader.commands.views import listing_of
 from grader.intake.people import is_plausible
-from tests.golden import grader, python, stdout_of
 from tests.handed_in import (
     CANVAS,
     GRADESCOPE,
@@ -22,6 +21,7 @@ from tests.handed_in import (
     whose,
     zipped,
 )
+from tests.helpers import grader, python, stdout_of
 from tests.stores import change_listing
 
 

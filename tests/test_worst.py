@@ -11,7 +11,7 @@ from grader.judge.judge import MATCHED, judge
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import feedback, site
 from grader.tracing.students import _events
-from tests.golden import ROOT
+from tests.helpers import ROOT
 from tests.sample import one_in
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
 

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import Counter, namedtuple
 
-from tests.golden import ROOT
+from tests.helpers import ROOT
 
 
 # {kind: cases in a round}

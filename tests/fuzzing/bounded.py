@@ -20,7 +20,7 @@ import warnings
 from importlib import import_module
 from types import NoneType
 
-from tests.golden import ROOT
+from tests.helpers import ROOT
 
 
 CPU_S, WALL_S, MEMORY_MIB = 10, 100, 400

@@ -8,7 +8,7 @@ from collections import defaultdict
 from functools import cache
 
 from tests import mistakes_npuzzle
-from tests.golden import ROOT
+from tests.helpers import ROOT
 from tests.mistakes_npuzzle import KNOWN
 from tests.students.simulation import Simulation, pairs
 
