@@ -13,7 +13,7 @@ from grader.making import transcripts
 from grader.report.sentences import help_of, rationale, sentence
 from grader.sandbox.sandbox import Sandbox
 from tests.assignments import check_named, loaded
-from tests.helpers import selecting, stdout_of, submissions_graded
+from tests.helpers import selecting, stdout_of
 from tests.programs import texts_in
 from tests.sample import one_in
 
@@ -27,28 +27,14 @@ TEXTS = texts_in("npuzzle.txt")  # parts of programs
 HIDDEN = f"{COPIED}\n        self.hamming = 0"
 
 
-@pytest.fixture
-def handed_in(tmp_path):
-    """A function that writes a submission of these files into a folder, and gives the folder."""
-
-    def written(name="jdoe", board=BOARD, solver=SOLVER):
-        folder = tmp_path / name
-        folder.mkdir(parents=True)
-        for file, text in (("board.py", board), ("solver.py", solver)):
-            if text is not None:
-                (folder / file).write_text(text)
-        return folder
-
-    return written
-
-
 @pytest.fixture(scope="module")
 def judged():
     """A function that gives {name of the check: its result} of files in a sandbox."""
     with Sandbox("basic", sys.executable) as box:
 
-        def judged(names, board=BOARD, solver=SOLVER):
-            files = {"board.py": board.encode(), "solver.py": solver.encode()}
+        def judged(names, board=BOARD, solver=SOLVER, **more):
+            texts = {"board": board, "solver": solver, **more}
+            files = {f"{name}.py": text.encode() for name, text in texts.items()}
             checks = [one for one in ASSIGNMENT.checks if {one.name, one.group} & {*names.split()}]
             expected = transcripts.expected(ASSIGNMENT, checks)
             runs = [(check, box.run(check, files)) for check in checks]
@@ -57,11 +43,9 @@ def judged():
         yield judged
 
 
-def points_of(folder, names):
-    """{student: points} of a class that is graded by these checks."""
-    options = "--assignment", "npuzzle", *selecting(*names.split())
-    submissions = submissions_graded(folder, *options, folder / "class")
-    return {submission["submission"]: submission["points"] for submission in submissions}
+def points(results):
+    """The points of all results together."""
+    return sum(sum(result.points.values()) for result in results.values())
 
 
 # ---- What is graded ----
@@ -75,9 +59,9 @@ def test_the_points_of_all_checks_are_100():
 
 
 def test_without_a_board_only_the_solver_on_the_models_board_is_graded_and_the_rest_skipped_once(
-    handed_in,
+    put,
 ):
-    folder = handed_in(board=None)
+    folder = put({"jdoe/solver.py": SOLVER}) / "jdoe"
     shown = stdout_of(
         "--no-examples", *selecting("hamming", "unsolvable", "unsolvable-model"), folder
     )
@@ -361,8 +345,7 @@ class Solver:
     def solution(self): return None
 """
     names = "memory kth unsolvable unsolvable-model none queue command two-solvers"
-    results = judged(names, board, solver).values()
-    assert sum(sum(result.points.values()) for result in results) == 0
+    assert points(judged(names, board, solver)) == 0
 
 
 def test_what_a_program_prints_by_itself_stops_nobody(judged):
@@ -395,11 +378,9 @@ FORGERS = "threads modules marks works_in_children skips_the_calls nothing".spli
 
 
 @pytest.mark.parametrize("share", one_in(3, range(3)))
-def test_no_program_forges_how_its_time_grows(handed_in, tmp_path, share):
-    forgers = FORGERS[share::3]
-    for name in forgers:
-        handed_in(f"class/{name}", board=BOARD + TEXTS["cubic"] + TEXTS[name])
-    assert points_of(tmp_path, "board growth") == dict.fromkeys(forgers, 0)
+def test_no_program_forges_how_its_time_grows(judged, share):
+    for name in FORGERS[share::3]:
+        assert points(judged("board growth", BOARD + TEXTS["cubic"] + TEXTS[name])) == 0, name
 
 
 # What a Board answers for nothing once it sees who calls it, and the checks whose points that would
@@ -415,13 +396,10 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("share", one_in(3, range(3)))
-def test_nonsense_while_it_is_measured_earns_a_board_nothing(handed_in, tmp_path, share):
-    cheats = dict([*NONSENSE.items()][share::3])
-    for method, (nonsense, _) in cheats.items():
+def test_nonsense_while_it_is_measured_earns_a_board_nothing(judged, share):
+    for method, (nonsense, lost) in [*NONSENSE.items()][share::3]:
         cheat = f"{TEXTS['only_there']}only_there({method!r}, {nonsense})\n"
-        handed_in(f"class/{method}", board=BOARD + cheat)
-    points = points_of(tmp_path, "board growth memory")
-    assert points == {method: 4 - lost for method, (_, lost) in cheats.items()}
+        assert points(judged("board growth memory", BOARD + cheat)) == 4 - lost, method
 
 
 COUNT_FORGERS = "frames counts_of_its_own uncounted_heap".split()
@@ -429,11 +407,9 @@ SLOWS_THE_MEASURE = "import time\nwhile time.process_time() < 3:\n    pass\nfrom
 
 
 @pytest.mark.slow
-def test_no_program_forges_how_much_its_search_does(handed_in, tmp_path):
+def test_no_program_forges_how_much_its_search_does(judged):
+    checks = "solver queue/queues"
     for name in COUNT_FORGERS:
-        handed_in(f"class/{name}", solver=TEXTS["undoing"] + TEXTS[name])
-    slow = handed_in("class/slows_the_measure", solver=TEXTS["undoing"])
-    (slow / "heapq.py").write_text(SLOWS_THE_MEASURE)
-    handed_in("class/right")
-    points = points_of(tmp_path, "solver queue/queues")
-    assert points == {**dict.fromkeys([*COUNT_FORGERS, "slows_the_measure"], 0), "right": 3}
+        assert points(judged(checks, solver=TEXTS["undoing"] + TEXTS[name])) == 0, name
+    assert points(judged(checks, solver=TEXTS["undoing"], heapq=SLOWS_THE_MEASURE)) == 0
+    assert points(judged(checks)) == 3
