@@ -38,6 +38,15 @@ def flat(text):
     return " ".join(text.split())
 
 
+def error_of(kind, function, *arguments, **more):
+    """The text of the exception of this kind that a call must raise."""
+    try:
+        function(*arguments, **more)
+    except kind as error:
+        return str(error)
+    raise AssertionError(f"expected {kind.__name__}, and none was raised")
+
+
 def selecting(*patterns):
     """The options that select the checks of these patterns."""
     return [word for pattern in patterns for word in ("--only", pattern)]

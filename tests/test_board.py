@@ -11,7 +11,7 @@ import pytest
 
 from board import Board
 from tests.boards import board_from, distances_from_goal, goal, random_board
-from tests.helpers import ROOT, read_json
+from tests.helpers import ROOT, error_of, read_json
 
 
 SIZES_TO_TRY = (2, 3, 4, 127)
@@ -237,9 +237,7 @@ NO_INTEGERS = (
 
 @pytest.mark.parametrize("rows", NO_INTEGERS)
 def test_what_is_no_rows_of_integers_is_refused(rows):
-    with pytest.raises(TypeError) as refusal:
-        Board(rows)
-    assert str(refusal.value) == f"Board: expected rows of integers, got {rows!r}"
+    assert error_of(TypeError, Board, rows) == f"Board: expected rows of integers, got {rows!r}"
 
 
 @pytest.mark.parametrize(
@@ -247,16 +245,12 @@ def test_what_is_no_rows_of_integers_is_refused(rows):
     [*REFUSED["rows"], ([[0] * 128] * 128, "expected a dimension from 2 to 127, got 128")],
 )
 def test_rows_that_are_no_board_are_refused_with_everything_that_is_wrong(rows, message):
-    with pytest.raises(ValueError) as refusal:
-        Board(rows)
-    assert str(refusal.value) == f"Board: {message}"
+    assert error_of(ValueError, Board, rows) == f"Board: {message}"
 
 
 @pytest.mark.parametrize("text, message", REFUSED["texts"].items())
 def test_a_text_that_is_no_board_is_refused_with_everything_that_is_wrong(text, message):
-    with pytest.raises(ValueError) as refusal:
-        Board.parse(text, "f")
-    assert str(refusal.value) == f"f: {message}"
+    assert error_of(ValueError, Board.parse, text, "f") == f"f: {message}"
 
 
 @pytest.mark.parametrize(
@@ -280,6 +274,4 @@ def test_a_file_that_holds_no_board_is_refused_by_its_name(content, message, tmp
     file = tmp_path / "board.txt"
     if content is not None:
         file.write_bytes(content)
-    with pytest.raises(ValueError) as refusal:
-        Board.read(file)
-    assert str(refusal.value) == f"{file}: {message}"
+    assert error_of(ValueError, Board.read, file) == f"{file}: {message}"

@@ -15,7 +15,7 @@ from grader.making import transcripts
 from grader.records.facts import fact
 from grader.verify.outputs import run_of
 from tests.assignments import loaded, predicted
-from tests.helpers import ROOT, stdout_of
+from tests.helpers import ROOT, error_of, stdout_of
 from tests.mistakes import records_of
 from tests.programs import program
 
@@ -130,9 +130,7 @@ def test_the_model_of_the_default_is_the_model_solution_and_that_of_an_edition_i
 def test_what_is_wrong_with_an_edition_in_an_assignment_file_is_told(text, problem, tmp_path):
     path = tmp_path / "x.json"
     path.write_text(text)
-    with pytest.raises(UsageError) as raised:
-        plan.load(str(path))
-    assert problem in str(raised.value)
+    assert problem in error_of(UsageError, plan.load, str(path))
 
 
 # ---- Right under another edition ----

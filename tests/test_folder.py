@@ -21,6 +21,7 @@ from grader.store import keys
 from tests.helpers import (
     PATH,
     ROOT,
+    error_of,
     grader,
     read_json,
     refusal_of,
@@ -206,9 +207,8 @@ REFUSED = read_json(ROOT / "tests/refused_folders.json")
 @pytest.mark.parametrize("parts, changes, problem", REFUSED)
 def test_what_is_wrong_with_a_folder_is_said_in_one_line(parts, changes, problem, tmp_path):
     folder = folder_of_primes(tmp_path, parts, **changes)
-    with pytest.raises(UsageError) as refused:
-        plan.load(str(folder))
-    assert problem in str(refused.value) and "\n" not in str(refused.value)
+    message = error_of(UsageError, plan.load, str(folder))
+    assert problem in message and "\n" not in message
 
 
 def test_misconceptions_that_can_not_be_loaded_are_reported_in_one_line(tmp_path):

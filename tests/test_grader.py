@@ -15,6 +15,7 @@ from tests.assignments import loaded
 from tests.documents import EXPECTED, record
 from tests.helpers import (
     ROOT,
+    error_of,
     grader,
     read_json,
     refusal_of,
@@ -167,11 +168,10 @@ REFUSED = read_json(ROOT / "tests/refused_assignments.json")
 @pytest.mark.once
 def test_everything_wrong_with_an_assignment_file_is_said_in_one_line(changes, problem, tmp_path):
     path = assignment(tmp_path, **changes)
-    with pytest.raises(UsageError) as refused:
-        plan.load(str(path))
+    message = error_of(UsageError, plan.load, str(path))
     problem = problem.replace("FOLDER", str(tmp_path)).replace("ROOT", str(ROOT))
-    assert str(refused.value).startswith(f"{path}: {problem}")
-    assert "\n" not in str(refused.value)
+    assert message.startswith(f"{path}: {problem}")
+    assert "\n" not in message
 
 
 @pytest.mark.once

@@ -23,7 +23,17 @@ from grader.intake import archive
 from grader.packing import pack as packing
 from grader.verify.sources import sources
 from tests.assignments import loaded
-from tests.helpers import ROOT, flat, piped, python, read_json, refusal_of, stdout_of, write_files
+from tests.helpers import (
+    ROOT,
+    error_of,
+    flat,
+    piped,
+    python,
+    read_json,
+    refusal_of,
+    stdout_of,
+    write_files,
+)
 from tests.primes import (
     COUNTS_ONE,
     GROUPS,
@@ -124,9 +134,8 @@ def test_a_solution_or_reference_in_a_stub_or_beside_the_checks_is_refused(place
     reference = "\n".join(funny.reference().values()).encode()
     for source, name in (model, "(funny_puzzle.py)"), (reference, "(reference of "):
         files, pack = ({}, {place: source}) if "/" in place else ({place: source}, {})
-        with pytest.raises(UsageError) as refused:
-            contents._check_tells_nothing(funny, files, pack)
-        assert str(refused.value).startswith(f"{place}: expected nothing of the solution {name}")
+        message = error_of(UsageError, contents._check_tells_nothing, funny, files, pack)
+        assert message.startswith(f"{place}: expected nothing of the solution {name}")
 
 
 @pytest.mark.once

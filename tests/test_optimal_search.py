@@ -10,7 +10,7 @@ from board import Board
 from optimal import grid, lines, manhattan, pruning
 from solver import Solver
 from tests.boards import after, rows_of, walked
-from tests.helpers import run_at_root
+from tests.helpers import error_of, run_at_root
 
 
 def assert_shortest(rows, moves, fewest):
@@ -134,9 +134,7 @@ def test_two_searches_in_turns_do_not_disturb_each_other():
     ],
 )
 def test_what_is_no_solvable_board_is_refused(rows, message):
-    with pytest.raises(ValueError) as refusal:
-        optimal.solve(rows)
-    assert str(refusal.value) == message
+    assert error_of(ValueError, optimal.solve, rows) == message
 
 
 def test_parity_tells_the_solvable_boards(distances):

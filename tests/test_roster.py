@@ -19,7 +19,7 @@ from grader.report.cells import table
 from grader.report.feedback import bundle
 from grader.report.roster import filled
 from tests import documents, handed_in
-from tests.helpers import ROOT, read_json
+from tests.helpers import ROOT, error_of, read_json
 
 
 CANVAS = (
@@ -130,9 +130,7 @@ def test_rows_of_brightspace_are_matched_by_the_names_in_its_download(put):
 
 def test_a_class_of_which_nobody_is_in_the_roster_is_not_given_points_as_absent():
     others = roster_of(CLAIMS["of a class of which nobody is in the roster each cell is empty"])
-    with pytest.raises(UsageError) as error:
-        filling(others, column="puzzle", absent="0")
-    assert str(error.value) == (
+    assert error_of(UsageError, filling, others, column="puzzle", absent="0") == (
         "--roster: expected a row for one of the students (smithann, roebob), got 2 rows of "
         "others, such as row 3 (Poe, Al, 97), to whom --absent would give 0"
     )
@@ -217,9 +215,7 @@ def test_moodle_shows_the_lines_of_feedback_though_it_reads_comments_as_html():
     ],
 )
 def test_what_can_not_be_filled_is_a_usage_error(text, options, complaint):
-    with pytest.raises(UsageError) as error:
-        filled(CLASS, text.encode(), **options)
-    assert complaint in str(error.value)
+    assert complaint in error_of(UsageError, filled, CLASS, text.encode(), **options)
 
 
 def test_a_character_that_the_encoding_lacks_does_no_harm():

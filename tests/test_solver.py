@@ -12,7 +12,7 @@ from board import Board
 from lecture.options import NOT_OPTIMAL
 from solver import ALGORITHMS, Solver
 from tests.boards import board_from, distances_from_goal, frontiers, goal, random_board
-from tests.helpers import python
+from tests.helpers import error_of, python
 
 
 PUZZLE04 = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
@@ -130,15 +130,11 @@ def test_lockstep_takes_turns_and_counts_both_searches():
 
 @pytest.mark.parametrize("stranger", (None, "3 0 1 3", [[1, 2], [3, 0]], 7, Board))
 def test_a_solver_takes_nothing_but_a_board(stranger):
-    with pytest.raises(TypeError) as refused:
-        Solver(stranger)
-    assert str(refused.value) == f"Solver: expected a Board, got {stranger!r}"
+    assert error_of(TypeError, Solver, stranger) == f"Solver: expected a Board, got {stranger!r}"
 
 
 def test_an_unknown_algorithm_is_refused_with_the_names_of_the_known():
-    with pytest.raises(ValueError) as refused:
-        Solver(PUZZLE04, "dijkstra")
-    assert str(refused.value) == (
+    assert error_of(ValueError, Solver, PUZZLE04, "dijkstra") == (
         "Solver: expected one of auto, bfs, greedy-hamming, greedy-manhattan, greedy-sum, "
         "astar, astar-hamming, astar-lockstep, got 'dijkstra'"
     )

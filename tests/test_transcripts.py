@@ -11,6 +11,7 @@ from grader.assignments.funny_puzzle import oracle
 from grader.ground.errors import UsageError
 from grader.making import transcripts
 from tests.assignments import loaded
+from tests.helpers import error_of
 from tests.primes import with_transcripts
 
 
@@ -72,8 +73,6 @@ def test_a_file_that_holds_no_integers_is_told_by_what_it_should_hold(
     (tmp_path / "odd.txt").write_text(text)
     monkeypatch.setattr(sliding, "TESTINPUT", tmp_path)
     for read in sliding.state, sliding.rows:
-        with pytest.raises(ValueError) as raised:
-            read("odd")
-        assert str(raised.value) == (
+        assert error_of(ValueError, read, "odd") == (
             f"{tmp_path}/odd.txt: expected integers separated by white space, as 1 2 3, got {got}"
         )
