@@ -111,6 +111,13 @@ def box(request):
 
 
 @pytest.fixture(scope="module")
+def basic():
+    """A sandbox of the level that holds everywhere, for all tests of a file."""
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        yield box
+
+
+@pytest.fixture(scope="module")
 def browser(tmp_path_factory):
     """A browser, for all tests of a file."""
     if not BROWSER:

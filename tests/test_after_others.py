@@ -1,6 +1,5 @@
 """Failures that depend on other calls of their check, and the two calls that show them."""
 
-import sys
 from dataclasses import replace
 
 import pytest
@@ -14,7 +13,6 @@ from grader.records.results import SHOWN_BYTES
 from grader.records.submissions import SubmissionResults
 from grader.report import student, terminal, text
 from grader.report.sentences import WHAT_VARIES, help_of
-from grader.sandbox.sandbox import Sandbox
 from grader.tracing import after_others
 from grader.tracing.students import Program
 from tests.assignments import loaded
@@ -33,24 +31,18 @@ COUNTED = "        SEEN.append(count)\n"  # what hamming answered before
 PAIR, LONGER, MORE = "after_another", "longer_after_another", "after_others"
 
 
-@pytest.fixture(scope="module")
-def box():
-    with Sandbox("basic", sys.executable) as box:
-        yield box
-
-
 def files(answer):
     """A submission whose hamming ends with these lines."""
     edits = [("class Board:", "SEEN = []\n\n\nclass Board:"), ("        return count\n", answer)]
     return {"board.py": edited(BOARD, edits).encode(), "solver.py": SOLVER.encode()}
 
 
-def found(box, answer):
+def found(basic, answer):
     """(The result of the check, the example of its failure) for such a submission."""
     own = files(answer)
-    result = judge(CHECK, box.run(CHECK, own), EXPECTED)
+    result = judge(CHECK, basic.run(CHECK, own), EXPECTED)
     assert not result.passed
-    return result, after_others.example(Program(box, own), {CHECK.name: CHECK}, result)
+    return result, after_others.example(Program(basic, own), {CHECK.name: CHECK}, result)
 
 
 FIRST_AGAIN = f"{COUNTED}        return SEEN[0]\n"
@@ -74,15 +66,15 @@ NEVER_ENDS = f"{COUNTED}        while SEEN[1:]: pass\n        return count\n"
         (MANY_LATER, MORE, NAMES[2:3]),  # no two calls show it
     ],
 )
-def test_what_other_calls_change_is_told_with_two_calls_that_show_it(answer, kind, shown, box):
-    result, example = found(box, answer)
+def test_what_other_calls_change_is_told_with_two_calls_that_show_it(answer, kind, shown, basic):
+    result, example = found(basic, answer)
     assert (example.check, example.result.verdict) == (CHECK.name, result.verdict)
     assert (example.result.reason.kind, example.result.reason.hint) == (kind, "outlives")
     assert example.result.call == call(CHECK, *shown)
 
 
-def test_the_difference_is_that_of_the_two_calls(box):
-    result, example = found(box, LATER)
+def test_the_difference_is_that_of_the_two_calls(basic):
+    result, example = found(basic, LATER)
     both = [one.difference for one in (result, example.result)]
     hamming = int(both[0].expected.split()[-1])
     assert [one.expected for one in both] == [f"{NAMES[2]}: {hamming}"] * 2
@@ -105,15 +97,15 @@ TWO_LINES = "        return f'{count}\\n(of {self._n} rows)'\n"
 
 
 @pytest.mark.parametrize("answer", [VARIES, RAISES_AT_RANDOM])
-def test_an_answer_that_varies_from_run_to_run_is_told_to_vary(answer, box):
-    result, example = found(box, answer)
+def test_an_answer_that_varies_from_run_to_run_is_told_to_vary(answer, basic):
+    result, example = found(basic, answer)
     assert (example.varies, example.result) == (True, result)
 
 
-def test_a_check_whose_failing_call_is_the_same_alone_may_vary_elsewhere(box):
-    result = judge(CHECK, box.run(CHECK, files(VARIES)), EXPECTED)
+def test_a_check_whose_failing_call_is_the_same_alone_may_vary_elsewhere(basic):
+    result = judge(CHECK, basic.run(CHECK, files(VARIES)), EXPECTED)
     first = replace(result, difference=replace(result.difference, instance=NAMES[0]))
-    program = Program(box, files(VARIES))
+    program = Program(basic, files(VARIES))
     terms = program, {CHECK.name: CHECK}, first
     assert after_others.example(*terms) is None and after_others.varying(*terms).varies
 
@@ -122,22 +114,22 @@ WRONG_LATER = "        return count + (self._n > 2)\n"
 
 
 @pytest.mark.parametrize("answer", ["        return count + 1\n", WRONG_LATER, TWO_LINES, LONG])
-def test_what_shows_alone_or_is_not_reached_again_is_not_blamed_on_other_calls(answer, box):
-    assert found(box, answer)[1] is None
+def test_what_shows_alone_or_is_not_reached_again_is_not_blamed_on_other_calls(answer, basic):
+    assert found(basic, answer)[1] is None
 
 
-def test_what_takes_long_all_together_is_not_blamed_on_other_calls(box):
+def test_what_takes_long_all_together_is_not_blamed_on_other_calls(basic):
     right = files("        return count\n")
-    run = box.run(CHECK, right)
+    run = basic.run(CHECK, right)
     passed = judge(CHECK, run, EXPECTED)
     stopped = replace(passed.run, stdout=b"\n".join(passed.run.stdout.split(b"\n")[:3]))
     late = replace(passed, verdict="time_limit", run=stopped, call=call(CHECK, NAMES[3]))
-    program = Program(box, right)
+    program = Program(basic, right)
     assert after_others.example(program, {CHECK.name: CHECK}, late) is None and program.runs
 
 
-def test_both_readers_learn_what_outlives_a_call_beside_the_two_calls(box):
-    result, example = found(box, FIRST_AGAIN)
+def test_both_readers_learn_what_outlives_a_call_beside_the_two_calls(basic):
+    result, example = found(basic, FIRST_AGAIN)
     submission = SubmissionResults("", "", results=(result,), examples=(example,))
     said = text.text(student.blocks(submission, student.own_folder), 100)
     assert "hamming/small - not yet: after another call it does something else than alone." in said
@@ -148,26 +140,26 @@ def test_both_readers_learn_what_outlives_a_call_beside_the_two_calls(box):
     assert example.result.call in said and "The smallest example" not in said
 
 
-def test_what_takes_long_after_a_call_that_takes_long_alone_is_not_blamed_on_it(box):
+def test_what_takes_long_after_a_call_that_takes_long_alone_is_not_blamed_on_it(basic):
     long = f"""\
 {COUNTED}        for _ in range(250_000 * (self._n == 2)): pass
         while SEEN[2:]: pass
         return count
 """
-    result, example = found(box, long)
+    result, example = found(basic, long)
     assert result.verdict == "time_limit" and example is None
 
 
-def test_of_an_exception_after_more_output_than_is_stored_nothing_is_told(box):
-    result, example = found(box, RAISES)
+def test_of_an_exception_after_more_output_than_is_stored_nothing_is_told(basic):
+    result, example = found(basic, RAISES)
     long = replace(result.run, stdout=result.run.stdout + SHOWN_BYTES * b"x")
-    program = Program(box, files(RAISES))
+    program = Program(basic, files(RAISES))
     many = replace(result, run=long)
     assert example and after_others.example(program, {CHECK.name: CHECK}, many) is None
 
 
-def test_what_varies_is_asked_about_before_what_the_assignment_asks(box):
-    result, example = found(box, VARIES)
+def test_what_varies_is_asked_about_before_what_the_assignment_asks(basic):
+    result, example = found(basic, VARIES)
     asking = replace(result, asked=replace(result.asked, help="What is shared?"))
     varies = replace(example, result=asking)
     submission = SubmissionResults("", "", results=(asking,), examples=(varies,))
@@ -185,15 +177,17 @@ def test_what_varies_is_asked_about_before_what_the_assignment_asks(box):
         ("two-boards/some", {"board": ("        return count\n", f"{COUNTED}{SECOND_IS_WRONG}")}),
     ],
 )
-def test_a_check_that_needs_several_boards_for_each_call_depends_on_no_other_call(name, edits, box):
+def test_a_check_that_needs_several_boards_for_each_call_depends_on_no_other_call(
+    name, edits, basic
+):
     texts = {"board": f"SEEN = []\n{BOARD}", "solver": SOLVER}
     for module, edit in edits.items():
         texts[module] = edited(texts[module], [edit])
     own = {f"{module}.py": text.encode() for module, text in texts.items()}
     expected = transcripts.expected(ASSIGNMENT, [CHECKS[name]])[name]
-    result = judge(CHECKS[name], box.run(CHECKS[name], own), expected)
+    result = judge(CHECKS[name], basic.run(CHECKS[name], own), expected)
     assert not result.passed
-    assert after_others.example(Program(box, own), CHECKS, result) is None
+    assert after_others.example(Program(basic, own), CHECKS, result) is None
 
 
 def test_a_comment_stands_once_after_the_calls():
@@ -206,9 +200,9 @@ RAISES_LATER = f"{COUNTED}        return count // (len(SEEN) < 2)\n"
 
 
 @pytest.mark.parametrize("answer", [LATER, RAISES_LATER])
-def test_both_calls_are_those_of_the_line_that_is_wrong_or_missing(answer, box):
+def test_both_calls_are_those_of_the_line_that_is_wrong_or_missing(answer, basic):
     check = replace(CHECK, shown=((":", "Board({arguments}).hamming()"), ("", "Board")))
     own = files(answer)
-    result = judge(check, box.run(check, own), EXPECTED)
-    example = after_others.example(Program(box, own), {check.name: check}, result)
+    result = judge(check, basic.run(check, own), EXPECTED)
+    example = after_others.example(Program(basic, own), {check.name: check}, result)
     assert example.result.call.count(".hamming()") == 2

@@ -1,7 +1,6 @@
 """Checks of what functions and programs read from stdin, and of programs run as commands."""
 
 import json
-import sys
 import zipfile
 
 import pytest
@@ -11,7 +10,6 @@ from grader.assignment.hooks import call
 from grader.handout.stubs import stub
 from grader.judge.judge import judge
 from grader.records.facts import fact
-from grader.sandbox.sandbox import Sandbox
 from tests.assignments import check_named, predicted
 from tests.helpers import (
     ROOT,
@@ -137,13 +135,12 @@ def test_what_is_typed_reproduces_a_failure(sums, graded, tmp_path):
     assert done.stdout == "7\n15\n"
 
 
-def test_a_file_that_is_missing_or_no_python_fails_every_check(sums, tmp_path):
+def test_a_file_that_is_missing_or_no_python_fails_every_check(sums, tmp_path, basic):
     (tmp_path / "sums.py").write_text("print(1")
     shown = stdout_of("--assignment", sums, "--only", "command", tmp_path / "sums.py")
     assert "sums.py raised SyntaxError: '(' was never closed (sums.py, line 1)." in shown
     check = check_named(plan.load(str(sums)), "command/once")
-    with Sandbox("basic", sys.executable) as box:
-        result = judge(check, box.run(check, {"other.py": MODEL.encode()}), b"11\n")
+    result = judge(check, basic.run(check, {"other.py": MODEL.encode()}), b"11\n")
     assert (result.verdict, result.reason) == (
         "missing",
         fact("no_module", "no_module", module="sums"),

@@ -1,6 +1,5 @@
 """Examples: the smallest instances that show what is wrong, and the first wrong pop on them."""
 
-import sys
 from dataclasses import replace
 from functools import cache
 from textwrap import indent
@@ -16,7 +15,6 @@ from grader.report.search import in_words
 from grader.report.sentences import FACTS, VARIES, WHAT_VARIES
 from grader.report.student import brief
 from grader.sandbox.driver import CALL
-from grader.sandbox.sandbox import Sandbox
 from grader.tracing import students
 from grader.tracing.finding import Finder
 from grader.tracing.students import MOST_RUNS, OUT_OF_LINES, Program
@@ -232,16 +230,10 @@ def test_examples_for_which_there_was_no_time_are_found_later_and_kept(tmp_path)
     assert later["examples"] and again["examples"] == later["examples"]
 
 
-@pytest.fixture(scope="module")
-def box():
-    with Sandbox("basic", sys.executable) as box:
-        yield box
-
-
-def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(finder, box):
+def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(finder, basic):
     source = variant("list_compared_with_tuple")
     wrong = failing("list_compared_with_tuple", source)
-    own = Program(box, {"funny_puzzle.py": source.encode()})
+    own = Program(basic, {"funny_puzzle.py": source.encode()})
     (example,) = finder.examples(own, wrong)
     said = brief(example.result)
     assert said.startswith("it executed more than 100,000 lines, and was stopped. Shortly before, ")
@@ -271,26 +263,26 @@ WATCHED = "import heapq\nif heapq.heappop.__module__ != '_heapq':\n"
 HOSTILE = texts_in("watched.txt")
 
 
-def searches(text, finder, box):
+def searches(text, finder, basic):
     """What is said of the searches of a program with a mistake and this text, and the program."""
     source = variant("larger_state_first")
-    own = Program(box, {"funny_puzzle.py": f"{text}\n{source}".encode()})
+    own = Program(basic, {"funny_puzzle.py": f"{text}\n{source}".encode()})
     examples = finder.examples(own, failing("larger_state_first", source))
     return [in_words(example) for example in examples], own
 
 
-def test_a_program_that_does_nothing_odd_has_its_search_explained(finder, box):
-    (said,), own = searches("", finder, box)
+def test_a_program_that_does_nothing_odd_has_its_search_explained(finder, basic):
+    (said,), own = searches("", finder, basic)
     assert said.startswith("Up to your 1st pop") and not own.is_cut_short
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_program_that_knows_it_is_watched_harms_its_own_explanation(what, finder, box):
-    assert not any(searches(WATCHED + indent(HOSTILE[what], "    "), finder, box)[0])
+def test_a_program_that_knows_it_is_watched_harms_its_own_explanation(what, finder, basic):
+    assert not any(searches(WATCHED + indent(HOSTILE[what], "    "), finder, basic)[0])
 
 
 @pytest.mark.long
-def test_a_program_that_sleeps_if_it_is_watched_is_ended_by_the_clock(finder, box, monkeypatch):
+def test_a_program_that_sleeps_if_it_is_watched_is_ended_by_the_clock(finder, basic, monkeypatch):
     monkeypatch.setattr(students, "LIMITS", replace(students.LIMITS, wall_s=1))
-    said, own = searches(f"{WATCHED}    import time\n    time.sleep(1000)", finder, box)
+    said, own = searches(f"{WATCHED}    import time\n    time.sleep(1000)", finder, basic)
     assert not any(said) and own.is_cut_short

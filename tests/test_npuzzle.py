@@ -1,7 +1,5 @@
 """The assignment npuzzle from the outside: submissions of two files, through the command line."""
 
-import sys
-
 import pytest
 
 from grader.assignment.edits import edited
@@ -11,7 +9,6 @@ from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.report.sentences import help_of, rationale, sentence
-from grader.sandbox.sandbox import Sandbox
 from tests.assignments import check_named, loaded
 from tests.helpers import selecting, stdout_of
 from tests.programs import texts_in
@@ -28,19 +25,18 @@ HIDDEN = f"{COPIED}\n        self.hamming = 0"
 
 
 @pytest.fixture(scope="module")
-def judged():
+def judged(basic):
     """A function that gives {name of the check: its result} of files in a sandbox."""
-    with Sandbox("basic", sys.executable) as box:
 
-        def judged(names, board=BOARD, solver=SOLVER, **more):
-            texts = {"board": board, "solver": solver, **more}
-            files = {f"{name}.py": text.encode() for name, text in texts.items()}
-            checks = [one for one in ASSIGNMENT.checks if {one.name, one.group} & {*names.split()}]
-            expected = transcripts.expected(ASSIGNMENT, checks)
-            runs = [(check, box.run(check, files)) for check in checks]
-            return {one.name: judge(one, run, expected[one.name]) for one, run in runs}
+    def judged(names, board=BOARD, solver=SOLVER, **more):
+        texts = {"board": board, "solver": solver, **more}
+        files = {f"{name}.py": text.encode() for name, text in texts.items()}
+        checks = [one for one in ASSIGNMENT.checks if {one.name, one.group} & {*names.split()}]
+        expected = transcripts.expected(ASSIGNMENT, checks)
+        runs = [(check, basic.run(check, files)) for check in checks]
+        return {one.name: judge(one, run, expected[one.name]) for one, run in runs}
 
-        yield judged
+    return judged
 
 
 def points(results):

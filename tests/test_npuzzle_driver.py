@@ -1,13 +1,10 @@
 """What the driver of npuzzle reads from the strings of boards, and which boards it compares."""
 
-import sys
-
 import pytest
 
 from grader.assignments.npuzzle import driver, driver_board
 from grader.judge.judge import judge
 from grader.report.sentences import rationale
-from grader.sandbox.sandbox import Sandbox
 from tests.mistakes_npuzzle import REFERENCE, expected, records_of
 from tests.students.npuzzle import NPUZZLE
 
@@ -50,15 +47,14 @@ COPIED = "self._rows = [list(row) for row in tiles]\n"
 
 @pytest.mark.long
 @pytest.mark.parametrize("begins, times", [("", 1), ("", 1_000_000), (WRAPPED, 1)])
-def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(begins, times):
+def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(begins, times, basic):
     printing = COPIED, f"{COPIED}        print({times} * 'debug', tiles)\n"
     sources = dict(REFERENCE.variant({"board.py": (printing,)}).sources)
     files = {"board.py": begins.encode() + sources["board.py"].encode()}
-    with Sandbox("basic", sys.executable) as box:
-        for check in NPUZZLE.checks:
-            if check.name in ("neighbors/small", "two-boards/some"):
-                record = judge(check, box.run(check, files), expected()[check.name])
-                assert record.verdict == "accepted", record.reason
+    for check in NPUZZLE.checks:
+        if check.name in ("neighbors/small", "two-boards/some"):
+            record = judge(check, basic.run(check, files), expected()[check.name])
+            assert record.verdict == "accepted", record.reason
 
 
 JAVA = {
@@ -69,18 +65,17 @@ JAVA = {
 
 
 @pytest.mark.long
-def test_methods_that_are_called_as_in_java_are_named():
+def test_methods_that_are_called_as_in_java_are_named(basic):
     checks = {check.name: check for check in NPUZZLE.checks}
-    with Sandbox("basic", sys.executable) as box:
-        for own, (asked, name) in JAVA.items():
-            sources = dict(REFERENCE.variant({"board.py": ((asked, own),)}).sources)
-            files = {file: sources[file].encode() for file in ("board.py", "solver.py")}
-            record = judge(checks[name], box.run(checks[name], files), expected()[name])
-            assert record.verdict == "missing"
-            spelled, short = (text[4:].partition("(")[0] for text in (own, asked))
-            assert rationale(record) == (
-                f"There is no Board.{short}. There is {spelled}: the assignment calls it {short}."
-            )
+    for own, (asked, name) in JAVA.items():
+        sources = dict(REFERENCE.variant({"board.py": ((asked, own),)}).sources)
+        files = {file: sources[file].encode() for file in ("board.py", "solver.py")}
+        record = judge(checks[name], basic.run(checks[name], files), expected()[name])
+        assert record.verdict == "missing"
+        spelled, short = (text[4:].partition("(")[0] for text in (own, asked))
+        assert rationale(record) == (
+            f"There is no Board.{short}. There is {spelled}: the assignment calls it {short}."
+        )
 
 
 def test_a_method_for_a_string_that_needs_an_argument_is_not_taken_for_it():

@@ -4,28 +4,24 @@
 agree.
 """
 
-import sys
-
 import pytest
 
 from grader.assignment import folders
 from grader.assignment.hooks import is_predictable
 from grader.diagnose import models
 from grader.making import transcripts
-from grader.sandbox import sandbox
 from tests.assignments import loaded
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", folders.names())
-def test_the_reference_prints_in_a_process_what_only_that_shows(name):
+def test_the_reference_prints_in_a_process_what_only_that_shows(name, basic):
     assignment = loaded(name)
     checks = [check for check in assignment.checks if not is_predictable(check)]
     expected = transcripts.expected(assignment, checks)
     texts = models.reference(assignment).sources
     sources = {file: text.encode() for file, text in texts}
-    with sandbox.Sandbox("basic", sys.executable) as box:
-        printed = {check.name: transcripts.stdout(check, sources, box) for check in checks}
+    printed = {check.name: transcripts.stdout(check, sources, basic) for check in checks}
     assert printed == expected
 
 

@@ -1,7 +1,6 @@
 """Traces: what searches pop, push and keep out, by watching their queues."""
 
 import json
-import sys
 
 import pytest
 
@@ -9,7 +8,6 @@ from board import Board
 from grader.assignment import plan
 from grader.assignment.searching import state_in
 from grader.records.checks import Check, Limits
-from grader.sandbox.sandbox import Sandbox
 from grader.serialization import from_json, json_text
 from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace
 from grader.tracing import references
@@ -95,15 +93,14 @@ def test_the_trace_of_an_edition_has_the_editions_reasons():
 
 
 @pytest.fixture(scope="module")
-def traced():
+def traced(basic):
     """A function that gives the Trace of the search of a program of this source."""
-    with Sandbox("basic", sys.executable) as box:
 
-        def trace(source, state=STATE, pops=8):
-            check = Check("solve", "funny_puzzle", Limits(), "solve", ([*state],))
-            return Program(box, {FUNNY.file: source.encode()}).trace(check, FUNNY, pops)
+    def trace(source, state=STATE, pops=8):
+        check = Check("solve", "funny_puzzle", Limits(), "solve", ([*state],))
+        return Program(basic, {FUNNY.file: source.encode()}).trace(check, FUNNY, pops)
 
-        yield trace
+    return trace
 
 
 SOURCE = FUNNY.reference()[FUNNY.file]
