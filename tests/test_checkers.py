@@ -16,13 +16,14 @@ from grader.making import transcripts
 from grader.records.checks import Check, Limits
 from grader.report.sentences import sentence
 from solver import Solver
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 from tests.documents import run
 from tests.helpers import ROOT, read_json
 
 
 SQUARES = [[list(tiles[:2]), list(tiles[2:])] for tiles in permutations(range(4))]
 GOAL = [[1, 2], [3, 0]]
+GROWTH = check_named(loaded("npuzzle"), "growth/growing")
 
 
 def text(rows):
@@ -166,8 +167,7 @@ def test_time_that_grows_faster_than_n_n_is_noticed(seconds, faster):
 
 
 def test_a_method_gets_three_times_as_long_for_a_large_board_as_for_its_small_ones():
-    (check,) = [check for check in loaded("npuzzle").checks if check.checker == "growth"]
-    processes = measurement(check).processes
+    processes = measurement(GROWTH).processes
     assert len(processes) == 2 * len(checkers.MEASURED)
     for small, large in zip(processes[::2], processes[1::2]):
         assert (large.times, processes[large.than], small.times) == (3, small, 0)
@@ -325,7 +325,6 @@ def test_boards_of_up_to_five_rows_are_drawn(n, is_drawn):
 
 
 def test_the_call_is_that_of_the_slow_method_if_growth_crosses_its_limit():
-    (check,) = [check for check in loaded("npuzzle").checks if check.checker == "growth"]
     runs = [
         replace(run(f"{method} of {number}: {digest}\n".encode()), cpu_s=cpu_s)
         for method, times in (("Board", (0.1, 0.1)), ("str", (0.1, 0.4)))
@@ -334,4 +333,4 @@ def test_the_call_is_that_of_the_slow_method_if_growth_crosses_its_limit():
     ]
     late = replace(run(ended="cpu"), processes=tuple(runs))
     expected = "".join(f"{name}: its time grows no faster than n*n\n" for name in checkers.MEASURED)
-    assert "str(boards[n])" in judge(check, late, expected.encode()).call
+    assert "str(boards[n])" in judge(GROWTH, late, expected.encode()).call

@@ -164,7 +164,7 @@ def test_feedback_is_zipped_under_the_names_that_moodle_takes_back(graded):
 
 
 @pytest.fixture(scope="module")
-def regraded(tmp_path_factory):
+def gradings(tmp_path_factory):
     """Two gradings of two students, one of whom gains a point while the other one loses one."""
     folder = tmp_path_factory.mktemp("regraded")
     students, folders = folder / "class", [folder / "old", folder / "new"]
@@ -176,8 +176,14 @@ def regraded(tmp_path_factory):
     return folders
 
 
-def test_the_better_of_two_gradings_is_kept_if_asked(regraded, tmp_path):
-    old, new = regraded[0], shutil.copytree(regraded[1], tmp_path / "new")
+@pytest.fixture
+def regraded(gradings, tmp_path):
+    """Those gradings, the new one as a copy that may be changed."""
+    return gradings[0], shutil.copytree(gradings[1], tmp_path / "new")
+
+
+def test_the_better_of_two_gradings_is_kept_if_asked(regraded):
+    old, new = regraded
     assert points(new) == {"ann": 1, "bob": 0}
     shown = stdout_of("compare", old, new, "--keep-better")
     assert "\nbob keeps 1 point\n" in shown
@@ -187,8 +193,8 @@ def test_the_better_of_two_gradings_is_kept_if_asked(regraded, tmp_path):
     assert "Kept from an earlier grading: 1 point; this one gave 0." in text
 
 
-def test_points_by_hand_are_compared_and_outlive_the_better_of_two_gradings(regraded, tmp_path):
-    old, new = regraded[0], shutil.copytree(regraded[1], tmp_path / "new")
+def test_points_by_hand_are_compared_and_outlive_the_better_of_two_gradings(regraded):
+    old, new = regraded
     for row in "bob,-1,copied", "ann,1,", "ann,0,":
         stdout_of("report", new, "--adjust", row)
     shown = stdout_of("compare", old, new, "--keep-better")

@@ -73,13 +73,19 @@ def level():
     return next(level for level in held if level != "bubblewrap")
 
 
+def started_by_a_parent(left, words, place, **options):
+    """The finished process of a command of Python that a parent starts who left such things."""
+    command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(place / "gone")]
+    return run_at_root(*command, *words, **options)
+
+
 def verdicts(tmp_path, left="", path="/nosuch", **variables):
     """The level, and the verdict of each check, of a grader started by such a parent."""
     file = tmp_path / "results.json"
     words = ["-m", "grader", "--python", OPEN, "--only", "import", "--only", CHECK]
     words += ["--no-examples", "--json", str(file), str(ROOT / "funny_puzzle.py")]
-    command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
-    done = run_at_root(*command, *words, env={**os.environ, "PATH": path, **variables})
+    environment = {**os.environ, "PATH": path, **variables}
+    done = started_by_a_parent(left, words, tmp_path, env=environment)
     assert done.returncode == 0, done
     document = read_json(file)
     (submission,) = document["submissions"]
@@ -137,8 +143,6 @@ def test_a_program_has_the_same_surroundings_whatever_a_parent_left(level, tmp_p
     odd = LEFT[1].partition("os.sched")[0] + LEFT[2].partition("os.umask")[0]
     shown = []
     for left in "", odd:
-        command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
         words = ["-c", SHOW, level, OPEN, SURROUNDINGS]
-        done = run_at_root(*command, *words, check=True)
-        shown.append(done.stdout)
+        shown.append(started_by_a_parent(left, words, tmp_path, check=True).stdout)
     assert shown[0] == shown[1] and f" 18\n{8 << 20} " in shown[0]

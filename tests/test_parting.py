@@ -12,12 +12,10 @@ from grader.report.html import html
 from grader.report.steps_page import first_difference
 from grader.report.text import lines
 from grader.traces import POPPED, PUSHED, UNKNOWN, Entry, KeptOut, Step, Trace
-from tests.documents import every_verdict
+from tests.documents import BACK, FAR, NEAR, START, every_verdict
 
 
-START, GOAL = Entry((3,), 0, 2, 2, None), Entry((0,), 2, 0, 2, (1,))
-NEAR, FAR = Entry((1,), 1, 1, 2, (3,)), Entry((2,), 1, 2, 3, (3,))
-BACK = Entry((3,), 2, 2, 4, (1,))
+GOAL = Entry((0,), 2, 0, 2, (1,))
 STEPS = (
     Step(START, 1, (NEAR, FAR), ()),
     Step(NEAR, 2, (GOAL,), (KeptOut(BACK, POPPED),)),
