@@ -119,7 +119,11 @@ def rows_of(file):
 
 def stdout_of(*arguments):
     """What `python3 -m grader arguments...` prints; it must end well and say nothing on stderr."""
-    done = grader(*arguments)
+    return text_of(grader(*arguments))
+
+
+def text_of(done):
+    """The stdout of a process that must have ended well and said nothing on stderr."""
     assert (done.returncode, done.stderr) == (0, ""), done.stderr[-3000:]
     return done.stdout
 

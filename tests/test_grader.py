@@ -23,6 +23,7 @@ from tests.helpers import (
     stdout_of,
     submissions,
     submissions_graded,
+    text_of,
     write_files,
 )
 from tests.mistakes import SOURCE
@@ -46,11 +47,8 @@ def results(folder, *arguments):
 
 def test_the_model_solution_gets_every_point_from_make_grade():
     words = "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"
-    done = run_at_root("make", *words)
-    assert done.returncode == 0 and done.stderr == ""
-    assert done.stdout.endswith(
-        f"\nTotal: {POINTS} of {POINTS} points ({len(CHECKS)} accepted)\n\n"
-    )
+    shown = text_of(run_at_root("make", *words))
+    assert shown.endswith(f"\nTotal: {POINTS} of {POINTS} points ({len(CHECKS)} accepted)\n\n")
 
 
 TEXT = EXPECTED.decode()
@@ -102,13 +100,10 @@ def test_list_shows_every_check_with_its_points_and_call():
 @pytest.mark.once
 def test_a_path_without_a_program_is_missing_and_says_why(tmp_path):
     (tmp_path / "place").mkdir()
-    done = grader("--layout", "single", tmp_path / "place")
-    assert done.returncode == 0 and done.stderr == ""
+    shown = stdout_of("--layout", "single", tmp_path / "place")
     sentence = "The folder place has no funny_puzzle.py, nor any other .py file."
-    assert f"import: missing\n  >>> import funny_puzzle\n  {sentence}\n" in done.stdout
-    assert done.stdout.endswith(
-        f"Total: 0 of {POINTS} points ({len(CHECKS) - 1} skipped, 1 missing)\n\n"
-    )
+    assert f"import: missing\n  >>> import funny_puzzle\n  {sentence}\n" in shown
+    assert shown.endswith(f"Total: 0 of {POINTS} points ({len(CHECKS) - 1} skipped, 1 missing)\n\n")
 
 
 # ---- What a submission can see and do ----
