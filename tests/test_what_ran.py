@@ -20,6 +20,7 @@ PROGRAMS = {
     "relative": RIGHT.replace("import heapq", "import heapq\nfrom .node import Node"),
     "unknown": RIGHT.replace("import heapq", "import heapq, tensorlib"),
     "solution": "class Solution:\n" + indented(RIGHT.replace("(state)", "(self, state)")),
+    "renamed": RIGHT.replace("print_succ", "printSucc"),
     "opens": RIGHT.replace("import heapq", "import heapq\nopen('C:/Users/lea/notes.txt')"),
     "deep": """def print_succ(state, depth=0):
     small(5)
@@ -67,6 +68,11 @@ def test_a_function_inside_of_a_class_is_told_with_the_class(failures):
         "funny_puzzle.py has print_succ only inside of the class Solution."
     )
     assert "outside all classes, without a parameter self" in failures["solution"]["help"]
+
+
+def test_a_function_that_is_spelled_otherwise_is_asked_about_and_no_package(failures):
+    assert said(failures["renamed"]) == "funny_puzzle.py has no function print_succ."
+    assert failures["renamed"]["help"].startswith("Is it spelled print_succ, and outside all")
 
 
 def test_a_recursion_is_told_where_most_calls_are_nested(failures):

@@ -67,7 +67,7 @@ def mended(
         if b"argv" in b"".join(files.values()) and reason.hint in ("", "no_index"):
             hint = "arguments"
         outcome = replace(outcome, reason=replace(reason, hint=hint))
-    absent = reason.fields.get("module")
-    if SPELLING in used and absent and last.reason.fields.get("module") != absent:
+    is_still_absent = last.reason.fields.get("module") == reason.fields.get("module")
+    if SPELLING in used and reason.kind == "not_installed" and not is_still_absent:
         outcome = replace(outcome, reason=replace(reason, hint="no_package"))
     return replace(outcome, mend=Mend(used, last.verdict, last.points, last.shown().run))
