@@ -30,7 +30,7 @@ from grader.intake.shape import (
 
 LIST_BYTES = 64 << 20  # the file also holds the results of all tests
 RECEIPT_BYTES = 4096  # the file's first line is enough
-COPY = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
+COPY = re.compile(r"(?:-([0-9]{1,9})|[ _]?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
 EARLIER = 100  # the most attempts among which the last with a program is looked for
 RESULTS = "results.sqlite3"  # the file of a folder that `--out` made
 
@@ -215,7 +215,7 @@ def _netid(name: str) -> str:
 def _without_copy_number(name: str) -> tuple[str, int]:
     """(The name without the number that browsers give to copies, that number or 0).
 
-    >>> [_without_copy_number(f"hw9_jdoe{number}.zip") for number in ("-2", " (1)", "")]
+    >>> [_without_copy_number(f"hw9_jdoe{number}.zip") for number in ("-2", "_(1)", "")]
     [('hw9_jdoe.zip', 2), ('hw9_jdoe.zip', 1), ('hw9_jdoe.zip', 0)]
     """
     if not (match := COPY.search(name)):
