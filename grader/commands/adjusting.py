@@ -10,7 +10,7 @@ from grader.diagnose.clusters import clusters
 from grader.ground.errors import UsageError
 from grader.records.submissions import Adjustment, Document
 from grader.report.cells import number_in, table
-from grader.report.class_list import ClassList
+from grader.report.class_list import ClassList, submissions_of
 from grader.store.by_hand import ByHand
 from grader.store.store import Store
 
@@ -98,7 +98,7 @@ class _Rows:
 
         Students who got an adjustment as members of a cluster keep it.
         """
-        numbers = self._class.any(who)
+        numbers = submissions_of(self._class.any(who))
         if numbers:
             return [self._document.submissions[number].submission for number in numbers], ""
         having = self._results.by_hand.of_cluster(who.strip())

@@ -18,7 +18,7 @@ from grader.ground.text import counted, first_of, visible, when
 from grader.records.submissions import Document
 from grader.report import summary
 from grader.report.cells import Table, number_in, table
-from grader.report.class_list import ClassList, letters
+from grader.report.class_list import GROUP, ClassList, Student, letters, submissions_of
 from grader.report.sentences import PROVISIONAL
 
 
@@ -73,7 +73,7 @@ def filled(
     target = _column(roster, column, document.assignment)
     matches = _Matches(roster, target, document)
     rows = list(filter(matches.is_person, roster.rows))
-    owners, unclear = matches.owners(rows)
+    owners, unclear, listed = matches.owners(rows)
     known = owners.keys() | unclear.keys()
     others = [row for row in rows if row not in known and not _is_for_testing(roster, row)]
     if not known:
@@ -90,7 +90,7 @@ def filled(
     sentences += [f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()]
     given = when(others, absent)
     sentences += _on_absent(roster, others, given)
-    sentences += _on_submissions(document, set(owners.values()), given)
+    sentences += _on_submissions(document, listed, given)
     return Filled(result.encoded(), roster.titles[target], len(owners), tuple(sentences))
 
 
@@ -138,17 +138,24 @@ def _is_for_testing(roster: Table, row: int) -> bool:
     return any(roster.value(row, 0).casefold() in book.test_students for book in _books())
 
 
-def _on_submissions(document: Document, listed: set[int], given: str) -> Iterator[str]:
-    """Yield a sentence on each submission without a row, or with a fault of the grader.
+def _on_submissions(document: Document, listed: set[Student], given: str) -> Iterator[str]:
+    """Yield a sentence on each student without a row, and each submission with a fault of the
+    grader.
 
-    `given`: what the rows without a submission were given.
+    `listed`: the students with a row; `given`: what the rows without a submission were given.
     """
     warning = when(given, f": check that no row given {given} is theirs")
+    with_a_row = submissions_of(listed)
     for number, submission in enumerate(document.submissions):
         who = summary.who(submission)
-        if number not in listed:
+        if number not in with_a_row:
             yield f"{who} is not in the roster{warning}"
-        elif summary.is_our_fault(submission):
+            continue
+        for place, person in enumerate(submission.people):
+            if listed.isdisjoint({(number, place), (number, GROUP)}):
+                partner = visible(person.get("name") or min(person.values(), default="?"))
+                yield f"{partner}, one of {who}, is not in the roster{warning}"
+        if summary.is_our_fault(submission):
             yield f"{who}: the grader failed in a check, and the cell is empty"
         elif submission.is_provisional:
             yield f"{who}: {PROVISIONAL[:1].lower()}{PROVISIONAL[1:]}"
@@ -299,26 +306,32 @@ class _Matches:
             if column != target and cells and (ids := _ids_like(cells, self._systems)):
                 yield column, ids
 
-    def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str]]:
-        """({row: its submission}, {row: why its submission is not clear})."""
-        owners, unclear, by_name = {}, {}, {}
+    def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str], set[Student]]:
+        """({row: its submission}, {row: why its submission is not clear}, the students with a
+        row of the first kind).
+        """
+        owners, unclear, by_name, listed = {}, {}, {}, set[Student]()
         for row in rows:
-            numbers = self._matched_by_ids(row)
+            students = self._matched_by_ids(row)
+            numbers = submissions_of(students)
             if len(numbers) == 1:
                 owners[row] = min(numbers)
+                listed |= students
             elif numbers:
                 unclear[row] = TWO_IDS
             else:
                 by_name[row] = self._by_name(row)
-        claims = Counter(set(owners.values()))
-        for numbers in by_name.values():
-            claims.update(numbers)
-        for row, numbers in by_name.items():
-            if len(numbers) == 1 and claims[min(numbers)] == 1:
+        claims = Counter(listed)
+        for students in by_name.values():
+            claims.update(students)
+        for row, students in by_name.items():
+            numbers = submissions_of(students)
+            if len(numbers) == 1 and max(map(claims.__getitem__, students)) == 1:
                 owners[row] = min(numbers)
+                listed |= students
             elif numbers:
                 unclear[row] = TWO_NAMES
-        return owners, unclear
+        return owners, unclear, listed
 
     def _guess(self, target: int) -> None:
         """Without a known title, use the column in which most cells name a student, or two
@@ -344,15 +357,15 @@ class _Matches:
                 f"--roster: expected a column with ids or names of students, got {titles}"
             )
 
-    def _matched_by_ids(self, row: int) -> set[int]:
-        """The numbers of the submissions that match a row's ids."""
-        numbers = set()
+    def _matched_by_ids(self, row: int) -> set[Student]:
+        """The students that match a row's ids."""
+        students = set()
         for column, fields in self._ids:
-            numbers |= self._class.by_id(self._roster.value(row, column), fields)
-        return numbers
+            students |= self._class.by_id(self._roster.value(row, column), fields)
+        return students
 
-    def _by_name(self, row: int) -> set[int]:
-        """The numbers of the submissions that match a row's name."""
+    def _by_name(self, row: int) -> set[Student]:
+        """The students that match a row's name."""
         names = [self._roster.value(row, column) for column in self._names]
         first, last = self._parts
         if first is not None and last is not None:
