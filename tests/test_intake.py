@@ -245,6 +245,12 @@ def test_one_of_many_is_found_by_the_path_of_all_and_its_name_or_its_students(pu
     assert not one(folder / "a!b.py").inside
 
 
+def test_several_files_are_listed_by_the_one_that_is_graded(put):
+    names = ("annroe_11_7_a.py", f"doejane_12_8_{FILE}", "doejane_12_9_old_puzzle.py")
+    _, doe = take(put(dict.fromkeys(names, MODEL)))
+    assert doe.who == "doejane" and doe.inside == f"doejane_12_8_{FILE}"
+
+
 def test_the_layout_can_be_forced(put):
     folder = put({FILE: MODEL, "b.py": MODEL, "in/c.py": MODEL, "in/d/funny_puzzle.py": b""})
     (folder / "empty").mkdir()

@@ -22,6 +22,7 @@ from grader.intake.shape import (
     RULE,
     SUFFIXES,
     is_from_system,
+    main_file,
     stem,
     unwrapped,
     useful,
@@ -68,7 +69,7 @@ def latest_attempts(root: Node, files: Sequence[str]) -> list[Attempt]:
     attempts.sort(key=lambda attempt: (attempt.student, attempt.order, attempt.node.name))
     latest = []
     for group in grouped(attempts, lambda attempt: attempt.student).values():
-        attempt = _latest(group)
+        attempt = _latest(group, files)
         latest.append(replace(attempt, flags=attempt.flags + flags))
     return latest
 
@@ -269,7 +270,7 @@ def _known_students(root: Node, nodes: Iterable[Node]) -> tuple[Known, Flags]:
 # ---- Which ----
 
 
-def _latest(attempts: list[Attempt]) -> Attempt:
+def _latest(attempts: list[Attempt], files: Sequence[str]) -> Attempt:
     """The last attempt of a student that may hold a program, joined with what was handed in with
     it.
 
@@ -277,7 +278,7 @@ def _latest(attempts: list[Attempt]) -> Attempt:
     report may follow the program.
     """
     if attempts[-1].date:
-        return _latest_by_date(attempts)
+        return _latest_by_date(attempts, files)
     candidates = [attempt for attempt in attempts if _may_hold_program(attempt.node)]
     last = (candidates or attempts)[-1]
     together = [last]
@@ -305,8 +306,8 @@ def _latest(attempts: list[Attempt]) -> Attempt:
         flags.append("The course system marks it late.")
     earlier = None
     if len(candidates) > 1:
-        earlier = _latest(candidates[-EARLIER:-1])
-    return replace(_joined(last, together, flags), earlier=earlier)
+        earlier = _latest(candidates[-EARLIER:-1], files)
+    return replace(_joined(_main(together, last, files), together, flags), earlier=earlier)
 
 
 def _names_of(attempts: Iterable[Attempt]) -> str:
@@ -325,16 +326,16 @@ def _comes_along(node: Node, last: Node) -> bool:
     return node.kind == FILE and not _may_hold_program(node)
 
 
-def _latest_by_date(attempts: list[Attempt]) -> Attempt:
+def _latest_by_date(attempts: list[Attempt], files: Sequence[str]) -> Attempt:
     """All files of a student's latest attempt; a complaint if there is nothing but receipts."""
-    files = [attempt for attempt in attempts if attempt.file]
-    if not files:
+    with_file = [attempt for attempt in attempts if attempt.file]
+    if not with_file:
         return _only_receipt(_joined(attempts[-1], [], []))
-    latest = files[-1]
+    latest = with_file[-1]
     dates = list(dict.fromkeys(attempt.date for attempt in attempts))
     later = [date for date in dates if date > latest.date]
     earlier = None
-    for date, of_date in grouped(files, lambda attempt: attempt.date).items():
+    for date, of_date in grouped(with_file, lambda attempt: attempt.date).items():
         flags = []
         if older := [other for other in dates if other < date]:
             template = "The attempt of {date} was taken instead of {names}."
@@ -343,13 +344,23 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
             flags.append(
                 say("There is no file of a later attempt ({names}).", names=", ".join(later))
             )
-        latest = replace(_joined(of_date[-1], of_date, flags), earlier=earlier)
+        main = _main(of_date, of_date[-1], files)
+        latest = replace(_joined(main, of_date, flags), earlier=earlier)
         earlier = latest
     return latest
 
 
+def _main(attempts: Iterable[Attempt], last: Attempt, files: Sequence[str]) -> Attempt:
+    """The last of a student's programs that is called as the assignment asks for, else `last`."""
+    main = last
+    for attempt in attempts:
+        if attempt.node.is_program and main_file(attempt.file, files):
+            main = attempt
+    return main
+
+
 def _joined(last: Attempt, attempts: list[Attempt], flags: list[str]) -> Attempt:
-    """One Attempt made of several, `last` and those that were handed in with it."""
+    """One Attempt made of several that were handed in together, called as `last` is."""
     node = last.node
     if last.file and node.kind == FILE:
         files = tuple(replace(attempt.node, name=attempt.file) for attempt in attempts)
