@@ -121,11 +121,10 @@ def _about_transcripts(proof: Proof) -> Section:
         unlike = _unlike_reference(proof, printed)
         facts.insert(1, f"{len(printed) - len(unlike)} of {number} are what the reference prints")
         problems += unlike
-    if unknown:
-        names = ", ".join(unknown)
-        if len(unknown) == number:
-            names = "for none"
-        facts.append(f"no oracle: {names}")
+    if len(unknown) == number:
+        facts[-1] = "no oracle proves any: write one in oracle.py if you can"
+    elif unknown:
+        facts.append(f"the oracle can't prove {', '.join(unknown)}")
     return Section(facts, problems + refuted)
 
 
