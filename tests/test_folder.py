@@ -225,6 +225,13 @@ def test_a_model_that_prints_nothing_makes_no_transcripts(tmp_path):
     assert not (folder / "transcripts").exists()
 
 
+def test_a_call_that_the_model_can_not_answer_is_named_with_its_error(tmp_path):
+    raising = "def print_primes(n): print(len(n))\ndef count_primes(n): print(1)\n"
+    folder = folder_of_primes(tmp_path, {"primes.py": raising})
+    said = refusal_of("transcripts", folder)
+    assert "expected a model solution in which print_primes(10) succeeds, got TypeError: " in said
+
+
 # ---- A folder to start from ----
 
 

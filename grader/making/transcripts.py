@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from grader.assignment import folders
+from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
 from grader.ground.errors import UsageError
 from grader.ground.files import Files
@@ -134,10 +135,12 @@ def stdout(check: Check, model: Files, box: sandbox.Sandbox) -> bytes:
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
         own = account(check, run)
-        how = f"exit status {run.exit_status} {own.message.error}".rstrip()
+        how = own.message.error or f"exit status {run.exit_status}"
         if own.ending == "no_function":
             how = f"one without {check.function}"
-        raise UsageError(f"{check.name}: expected the model solution to succeed, got {how}")
+        raise UsageError(
+            f"{check.name}: expected a model solution in which {call(check)} succeeds, got {how}"
+        )
     return readable(check, run)
 
 
