@@ -23,8 +23,8 @@ from grader.records.causes import Cause, Mistake
 from grader.records.checks import SLIP_EDITS, Asked, Slip
 from grader.records.facts import fact
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
-from grader.records.submissions import Adjustment, SubmissionResults
-from grader.report import gradebook, machine, student, terminal
+from grader.records.submissions import Adjustment, Mended, SubmissionResults
+from grader.report import gradebook, machine, student, summary, terminal
 from grader.report.feedback import texts
 from grader.report.roster import filled
 from grader.report.sentences import PROVISIONAL
@@ -332,6 +332,15 @@ def points_told(out):
     texts = [path.read_text() for path in sorted(out.glob("feedback/*.txt"))]
     given = "+5 points given back: a slip costs once, not in each check"
     return [(re.search("[0-9]+ of 12", text)[0], given in text) for text in texts]
+
+
+def test_slips_are_named_with_what_they_cost():
+    given = Mended(("label", "wrap_around"), ("solve/funny00-1",), 31, 10)
+    submission = SubmissionResults("lea", "lea.py", mended=given)
+    assert summary.mended(submission) == [
+        "+31 points given back: a slip costs once, not in each check. "
+        "These cost 10 points: other labels and wrap around."
+    ]
 
 
 @pytest.mark.long

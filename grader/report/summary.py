@@ -299,9 +299,13 @@ def mended(submission: SubmissionResults) -> list[str]:
     """The sentence on the points given back because a slip costs once; empty if there are none."""
     if not (given := submission.mended):
         return []
-    slips = ", ".join(SLIPS.get(slip, slip.replace("_", " ")) for slip in given.slips)
-    once = f"a slip costs once, not in each check, {given.deduction:g} here ({slips})"
-    return [f"{given.points:+g} points given back: {once}."]
+    slips = [SLIPS.get(slip, slip.replace("_", " ")) for slip in given.slips]
+    these = "This one costs"
+    if len(slips) > 1:
+        these = "These cost"
+    cost = f"{these} {counted(given.deduction, 'point')}: {listed(slips)}."
+    once = "a slip costs once, not in each check"
+    return [f"{given.points:+g} points given back: {once}. {cost}"]
 
 
 def another_edition(submission: SubmissionResults) -> list[str]:
