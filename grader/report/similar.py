@@ -29,9 +29,9 @@ from grader.similar.winnowing import ALIKE, K, Pair, Program, Ranking
 FIRST = 10  # the most pairs that a terminal shows
 MOST_LINES = 3000  # the most lines of a program that the page shows
 METHOD = (
-    "Programs are compared by their rows of tokens, whatever their names, numbers, texts, comments "
-    "and layout. The share is the part of their fingerprints that both have. Fingerprints of the "
-    "handout, of the model and of most programs are ignored."
+    "Programs are compared by short rows of tokens, whatever their names, numbers, texts, comments "
+    "and layout. The share is the part of these rows that both have. Rows of the handout, of the "
+    "model and of most programs are ignored."
 )
 ADVICE = (
     "A number proves nothing: look at what the two have in common, and ask. Short programs for the "
@@ -122,9 +122,9 @@ def _usual(ranking: Ranking) -> str:
 
 
 def _left_out(ranking: Ranking) -> Iterator[str]:
-    """Yield sentences on fingerprints and programs that were not compared."""
+    """Yield sentences on rows of tokens and programs that were not compared."""
     if ranking.common:
-        yield f"Left out: {ranking.common} fingerprints that most programs have."
+        yield f"Left out: {counted(ranking.common, 'row')} of tokens that most programs have."
     if ranking.too_short:
         who = ", ".join(map(visible, ranking.too_short))
         yield f"Too short to compare, or with hardly any code of their own: {who}."

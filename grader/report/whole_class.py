@@ -99,8 +99,9 @@ def _not_installed(document: Document) -> list[Line]:
             users.setdefault(module, []).append(summary.who(submission))
     said: list[Line] = []
     for module, names in sorted(users.items(), key=lambda item: -len(item[1])):
-        where = "neither handed in nor in the Python that runs programs (--python PATH)"
-        said.append([f"{visible(module)} is {where}, and used by {first_of(names, NAMES)}."])
+        importers = f"{visible(module)} is imported by {first_of(names, NAMES)}"
+        advice = "if the course provides it, grade with --python PATH"
+        said.append([f"{importers}, but neither handed in nor installed: {advice}."])
     return said
 
 
