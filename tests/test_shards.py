@@ -200,6 +200,15 @@ def test_a_part_without_a_submission_is_a_part(tmp_path):
     assert merged(tmp_path / "all", *parts).startswith("1 submission of 2 parts")
 
 
+def test_a_part_without_a_submission_has_the_fresh_checks_of_the_others(tmp_path):
+    write_files(tmp_path / "class", {"a.py": "x = 1\n", "b.py": "x = 2\n"})
+    parts = [tmp_path / f"part{number}" for number in (1, 2, 3, 4)]
+    for number, part in enumerate(parts, 1):
+        options = ("--only", "print_succ", "--shard", f"{number}/4", "--no-reports")
+        stdout_of(tmp_path / "class", *options, "--out", part)
+    assert merged(tmp_path / "all", *parts).startswith("2 submissions of 4 parts in ")
+
+
 # ---- Jobs ----
 
 

@@ -72,6 +72,8 @@ def sheets(
     if not (draw and unfilled):
         return Sheets({"": common})
     owners = dict.fromkeys(map(draw.owner, students))
+    if not draw.per_student:
+        owners = {"": None}  # also for the part of a class to which no student belongs
     drawn = fresh.drawn(assignment, unfilled, draw, owners, jobs, deadline)
     by_owner = {"": common}
     for owner, own in drawn.items():
