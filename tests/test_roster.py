@@ -194,6 +194,15 @@ def test_who_is_not_graded_in_full_gets_an_empty_cell():
     assert "1 row left empty until all is graded: row 3 (Smith, Ann, 12, s001)" in said
 
 
+def test_who_was_not_graded_in_time_gets_an_empty_cell():
+    ann = graded("smithann", 20, ANN)
+    late = replace(ann.results[0], check="solve", verdict="skipped", reason=fact("budget"))
+    ann = replace(ann, results=(*ann.results, late))
+    cells, said = filling(CANVAS, documents.document(ann, *CLASS.submissions[1:]), column="puzzle")
+    assert cells == "3,6=20"
+    assert "1 row left empty until all is graded: row 3 (Smith, Ann, 12, s001)" in said
+
+
 def test_moodle_shows_the_lines_of_feedback_though_it_reads_comments_as_html():
     data, said = MOODLE.encode(), 'h < 3 & <b>"x"</b>\n  g &lt; 4,\n</pre><script>'
     answer = filled(

@@ -15,7 +15,7 @@ from grader.courses.gradebook import ANY, Gradebook, Ids
 from grader.courses.system import System
 from grader.ground.errors import UsageError
 from grader.ground.text import counted, first_of, visible, when
-from grader.records.submissions import Document
+from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
 from grader.report.cells import Table, number_in, table
 from grader.report.class_list import GROUP, ClassList, Student, letters, submissions_of
@@ -80,8 +80,7 @@ def filled(
         _check_absent(roster, document, others, absent)
     points = dict.fromkeys(others, absent)
     for row, owner in owners.items():
-        submission = document.submissions[owner]
-        points[row] = when(not summary.is_unsure(submission), roster.number(submission.points))
+        points[row] = _points(roster, document.submissions[owner])
     result = roster.changed(target, points)
     result = _with_feedback(result, owners, feedback, matches.has_html)
     sentences = list(_on_other_marks(roster, target, points))
@@ -92,6 +91,12 @@ def filled(
     sentences += _on_absent(roster, others, given)
     sentences += _on_submissions(document, listed, given)
     return Filled(result.encoded(), roster.titles[target], len(owners), tuple(sentences))
+
+
+def _points(roster: Table, submission: SubmissionResults) -> str:
+    """The points of a submission as the roster writes numbers, "" if they are not known."""
+    is_unknown = summary.is_our_fault(submission) or _is_unfinished(submission)
+    return when(not is_unknown, roster.number(submission.points))
 
 
 def _with_feedback(
@@ -258,10 +263,16 @@ def _maxima(roster: Table, target: int) -> Iterator[str]:
 
 def _on_pending(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
     """Yield a sentence on rows left empty, as not all checks have a result."""
-    rows = [row for row, owner in owners.items() if document.submissions[owner].pending]
+    rows = [row for row, owner in owners.items() if _is_unfinished(document.submissions[owner])]
     if rows:
         names = first_of([_row_name(roster, row) for row in rows], FEW)
         yield f"{counted(len(rows), 'row')} left empty until all is graded: {names}"
+
+
+def _is_unfinished(submission: SubmissionResults) -> bool:
+    """Whether some of its checks have no result yet, or were skipped as time was over."""
+    reasons = {result.reason.kind for result in submission.results}
+    return submission.pending > 0 or "budget" in reasons
 
 
 # ---- Whose a row is ----
