@@ -251,6 +251,16 @@ def test_several_files_are_listed_by_the_one_that_is_graded(put):
     assert doe.who == "doejane" and doe.inside == f"doejane_12_8_{FILE}"
 
 
+def test_only_instructors_read_that_a_netid_can_not_be_the_students(put):
+    names = ("smithann_1_2_hw9_final.zip", "broe_3_4_hw9_broe.zip")
+    files = {name: zipped((FILE, name.encode())) for name in names}
+    roe, smith = take(put(files))
+    says = "hw9_final.zip is called after final, but the course system says that it is smithann's."
+    assert smith.private_flags == (says,) and not (smith.flags or roe.private_flags)
+    (alone,) = take(put(files) / names[0])
+    assert alone.private_flags == (says,)
+
+
 def test_the_layout_can_be_forced(put):
     folder = put({FILE: MODEL, "b.py": MODEL, "in/c.py": MODEL, "in/d/funny_puzzle.py": b""})
     (folder / "empty").mkdir()

@@ -144,12 +144,15 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
         many, flags = _many_in(root, files, layout, is_alone)
         if not many:
             submission = _taken(sole_attempt(root, name), path, files)
+            flags += submission.private_flags
             return [replace(_told_of_beside(submission, root), private_flags=flags)]
         submissions = []
         for inner, attempt in _chosen(latest_attempts(many, files), base.rstrip("/"), wanted):
             submission = _taken(attempt, inner, files)
-            submission = replace(submission, inside=attempt.node.name, private_flags=flags)
-            submissions.append(submission)
+            own_flags = submission.private_flags + flags
+            submissions.append(
+                replace(submission, inside=attempt.node.name, private_flags=own_flags)
+            )
         return submissions
     except Refused as reason:
         who = sole_attempt(Node(name, FILE), name).who
@@ -271,7 +274,12 @@ def _told_of_beside(submission: Submission, root: Node) -> Submission:
 def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
     """The Submission of this very attempt."""
     submission = Submission(
-        attempt.who, path, flags=attempt.flags, people=attempt.people, claim=attempt.claim
+        attempt.who,
+        path,
+        flags=attempt.flags,
+        people=attempt.people,
+        claim=attempt.claim,
+        private_flags=attempt.private_flags,
     )
     try:
         if attempt.complaint:

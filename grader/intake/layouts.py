@@ -52,6 +52,7 @@ class Attempt:
     date: str = ""  # the date of an attempt that may have several files
     system: str = ""  # the name of the course system that gave the node's name
     flags: Flags = ()
+    private_flags: Flags = ()  # flags that only instructors see
     complaint: str = ""  # the sentence that says why nothing can be graded
     earlier: "Attempt | None" = None  # the attempt that counts if this one has no program
 
@@ -203,7 +204,7 @@ def _checked(attempt: Attempt) -> Attempt:
         netid=claim,
         who=attempt.who,
     )
-    return replace(attempt, claim=claim, flags=(flag,))
+    return replace(attempt, claim=claim, private_flags=(flag,))
 
 
 def _netid(name: str) -> str:
