@@ -251,6 +251,13 @@ def test_several_files_are_listed_by_the_one_that_is_graded(put):
     assert doe.who == "doejane" and doe.inside == f"doejane_12_8_{FILE}"
 
 
+@pytest.mark.parametrize("table", ["grades.csv", "Roster.XLSX"])
+def test_a_gradebook_may_lie_beside_the_folder_of_a_class(table, bulk):
+    names = ("all/hw9/jdoe/funny_puzzle.py", "all/hw9/broe/funny_puzzle.py")
+    for path in bulk({**models(*names), f"all/{table}": b"name,points\n"}):
+        assert set(whose(path)) == {"jdoe", "broe"}
+
+
 def test_only_instructors_read_that_a_netid_can_not_be_the_students(put):
     names = ("smithann_1_2_hw9_final.zip", "broe_3_4_hw9_broe.zip")
     files = {name: zipped((FILE, name.encode())) for name in names}

@@ -35,6 +35,7 @@ IMPORT = re.compile(
     r"|^[ \t]*from[ \t]+[.]*(?P<module>\w+)[\w.]*[ \t]+import\b",
     re.MULTILINE,
 )
+TABLES = ".csv", ".xls", ".xlsx"
 TESTS = "test", "tests", "unittest", "unittests"  # names of tests, or of programs
 DEFINITION = re.compile(rb"^(?:async[ \t]+)?(?:def|class)[ \t]", re.MULTILINE)
 START_BYTES = 64 << 10  # imports are looked for in so many first bytes of a program
@@ -224,10 +225,10 @@ def useful(folder: Node) -> list[Node]:
 
 def unwrapped(folder: Node, files: Sequence[str]) -> Node:
     """The innermost of nested folders that each hold only a folder, as long as none is a
-    student's.
+    student's. A gradebook or a roster may lie beside it.
     """
     for _ in range(DEPTH):
-        nodes = useful(folder)
+        nodes = [node for node in useful(folder) if not node.name.casefold().endswith(TABLES)]
         if len(nodes) != 1 or nodes[0].kind != FOLDER or _is_of_student(nodes[0], folder, files):
             break
         folder = nodes[0]
