@@ -258,6 +258,14 @@ def test_a_gradebook_may_lie_beside_the_folder_of_a_class(table, bulk):
         assert set(whose(path)) == {"jdoe", "broe"}
 
 
+def test_a_class_in_the_place_of_a_submission_is_named_as_one(put):
+    names = ("doejane_1_2_a.py", "roebob_3_4_a.py", "liann_5_6_a.py")
+    sections = put(models(*(f"{section}/{name}" for section in "12" for name in names)))
+    for section in take(sections):
+        assert section.complaint.endswith(" like those of a class: give it as a PATH of its own.")
+    assert len(take(sections / "1", sections / "2")) == 6
+
+
 def test_only_instructors_read_that_a_netid_can_not_be_the_students(put):
     names = ("smithann_1_2_hw9_final.zip", "broe_3_4_hw9_broe.zip")
     files = {name: zipped((FILE, name.encode())) for name in names}

@@ -144,7 +144,7 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
         many, flags = _many_in(root, files, layout, is_alone)
         if not many:
             submission = _taken(sole_attempt(root, name), path, files)
-            flags += submission.private_flags
+            flags = submission.private_flags + flags
             return [replace(_told_of_beside(submission, root), private_flags=flags)]
         submissions = []
         for inner, attempt in _chosen(latest_attempts(many, files), base.rstrip("/"), wanted):

@@ -12,7 +12,7 @@ from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, read_start, unpack, walk
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Folders, Located, Node, is_noise
 from grader.intake.sentences import NAMES, Ambiguous, Flags, Refused, say, shown
-from grader.intake.shape import importer, main_file
+from grader.intake.shape import importer, is_from_system, main_file
 
 
 # files of every repository that say nothing of its program
@@ -100,6 +100,8 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
             template = "{path} has no {file}, and of its files ({names}) any could be meant."
             if node.name == file:
                 template = sentences.SEVERAL
+            if is_from_system(node.name):
+                template += " " + sentences.OF_MANY
             raise Ambiguous(template, path=path, file=file, names=_listed(nearest))
     raise _no_program(nodes, "{path} has no {file}, nor any other .py file.", path=path, file=file)
 
