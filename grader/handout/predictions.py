@@ -11,6 +11,7 @@ from grader.diagnose.models import Model
 from grader.diagnose.rules import is_at_goal, pops
 from grader.diagnose.ways import Way, filled, variant
 from grader.ground.console import show_progress
+from grader.ground.syntax import tree_of
 from grader.packing import pack as packing
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check
@@ -40,7 +41,7 @@ def table(assignment: Assignment) -> Table:
         mistakes += maker.mistakes(misconception)
     show_progress("what two mistakes print together")
     for place, misconception in enumerate(every):
-        for label in list(filter(_patterns, _ways(misconception)))[:1]:
+        for label in list(filter(_patterns, maker.ways(misconception)))[:1]:
             for other in every:
                 if not other.pattern or other in every[place + 1 :]:
                     mistakes += maker.with_label(label, other)
@@ -67,6 +68,22 @@ class _Maker:
         most = MOST_POPS[number - 1]
         return [check for check in self._checks if pops(self._model, check) <= most]
 
+    def ways(self, misconception: Misconception) -> list[Way]:
+        """The ways in which a misconception shows in outputs, with known.LABEL for a label found.
+
+        A value of the program's, as the goal that it prints, is no label.
+        """
+        if misconception.slow or misconception.endless:
+            return []
+        ways = [Way(misconception, filled(own, known.LABEL)) for own in misconception.ways if own]
+        return [way for way in ways if not _patterns(way) or self._is_program(way)]
+
+    def _is_program(self, way: Way) -> bool:
+        """Whether the program with a mistake is one that Python can read."""
+        mistaken = variant(self._model, [way])
+        sources = mistaken.sources if mistaken else ()
+        return all(tree_of(source.encode()).body for _, source in sources)
+
     def mistakes(self, misconception: Misconception) -> Iterator[Known]:
         """Yield a Known for each way in which a misconception shows."""
         kind, at_goal = misconception.kind, misconception.at_goal
@@ -74,7 +91,7 @@ class _Maker:
             yield Known((_words(misconception),), kind=kind, at_goal=at_goal)
         if misconception.endless and self.searches:
             yield Known((_words(misconception),), dict.fromkeys(self.searches, known.ENDLESS))
-        for way in _ways(misconception):
+        for way in self.ways(misconception):
             mistaken = variant(self._model, [way])
             if mistaken and (digests := dict(self._digests(mistaken, 1))):
                 patterns, shown = _patterns(way), tuple[Instance, ...]()
@@ -90,7 +107,7 @@ class _Maker:
 
     def with_label(self, label: Way, misconception: Misconception) -> Iterator[Known]:
         """Yield a Known for a wrong label together with another mistake."""
-        for way in _ways(misconception)[:1]:
+        for way in self.ways(misconception)[:1]:
             mistaken = variant(self._model, [label, way])
             if mistaken and (digests := dict(self._digests(mistaken, 2))):
                 words = _words(label.misconception), _words(misconception)
@@ -153,13 +170,6 @@ def _names(checks: Iterable[Check]) -> Names:
 def _words(misconception: Misconception) -> Mistake:
     """What students read about a misconception, without its name."""
     return Mistake("", misconception.rationale, misconception.help)
-
-
-def _ways(misconception: Misconception) -> list[Way]:
-    """The ways in which a misconception shows in outputs, with known.LABEL for a label found."""
-    if misconception.slow or misconception.endless:
-        return []
-    return [Way(misconception, filled(own, known.LABEL)) for own in misconception.ways if own]
 
 
 def _patterns(way: Way) -> Names:
