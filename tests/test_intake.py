@@ -276,6 +276,25 @@ def test_only_instructors_read_that_a_netid_can_not_be_the_students(put):
     assert alone.private_flags == (says,)
 
 
+def test_netids_that_are_made_of_no_names_are_believed_where_most_are_so(put):
+    netids = {"smithann": "qx17", "broe": "stu2y", "liwu": "QX18", "kimsue": "qx18", "lee": "zz"}
+
+    def class_of(*names):
+        files = {f"{len(names)}/{who}_1_2_hw9_{netids[who]}.py": b"" for who in names}
+        return take(put(files) / str(len(names)))
+
+    few = class_of("broe", "lee", "smithann")
+    assert all(one.private_flags and "netid" not in one.people[0] for one in few)
+    known = [(one.who, one.people[0].get("netid")) for one in class_of(*netids)]
+    assert known == [
+        ("broe", "stu2y"),
+        ("kimsue", None),
+        ("lee", "zz"),
+        ("liwu", None),
+        ("smithann", "qx17"),
+    ]
+
+
 def test_the_layout_can_be_forced(put):
     folder = put({FILE: MODEL, "b.py": MODEL, "in/c.py": MODEL, "in/d/funny_puzzle.py": b""})
     (folder / "empty").mkdir()

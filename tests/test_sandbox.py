@@ -316,7 +316,7 @@ def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it(monkeypatch, caps
         "            to mend it: apt-get install bubblewrap\n"
     ) in shown
     assert "\nbasic       holds\n" in shown and "\nGraded at " in shown
-    assert shown.endswith("\n  CAN fly\n  can not sing\n")
+    assert shown.endswith("\n  CAN fly\n  cannot sing\n")
     is_polled = sandbox.bounded_by() == "polling"
     bounds = "looking at all processes every 50 ms" if is_polled else "the kernel: "
     assert f"\nCPU time, memory and processes are bounded by {bounds}" in shown

@@ -8,6 +8,7 @@ document, or a program in another language, unless a program of the same name is
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -32,6 +33,7 @@ from grader.intake.shape import (
 LIST_BYTES = 64 << 20  # the file also holds the results of all tests
 RECEIPT_BYTES = 4096  # the file's first line is enough
 COPY = re.compile(r"(?:-([0-9]{1,9})|[ _]?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
+FEW = 4  # fewer netids than that don't tell what netids are like
 EARLIER = 100  # the most attempts among which the last with a program is looked for
 RESULTS = "results.sqlite3"  # the file of a folder that `--out` made
 
@@ -72,7 +74,25 @@ def latest_attempts(root: Node, files: Sequence[str]) -> list[Attempt]:
     for group in grouped(attempts, lambda attempt: attempt.student).values():
         attempt = _latest(group, files)
         latest.append(replace(attempt, flags=attempt.flags + flags))
-    return latest
+    return _with_odd_netids(latest)
+
+
+def _with_odd_netids(attempts: list[Attempt]) -> list[Attempt]:
+    """The attempts of a class. If most netids in its files' names can't come from the students'
+    names, no netid there does, as with `abc1234`; then those that are unlike all others count.
+    """
+    numbers = Counter(attempt.claim.casefold() for attempt in attempts if attempt.claim)
+    doubted = [attempt for attempt in attempts if attempt.claim and attempt.private_flags]
+    if len(doubted) < FEW or len(doubted) <= numbers.total() / 2:
+        return attempts
+    believed = []
+    for attempt in attempts:
+        if attempt in doubted and numbers[attempt.claim.casefold()] == 1:
+            (person,) = attempt.people
+            people = (person | {"netid": attempt.claim},)
+            attempt = replace(attempt, people=people, private_flags=())
+        believed.append(attempt)
+    return believed
 
 
 def sole_attempt(node: Node, name: str) -> Attempt:

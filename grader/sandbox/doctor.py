@@ -27,7 +27,7 @@ def show(python: str) -> None:
         instead = " (as strong as bubblewrap here, and faster)"
     print(f"\nGraded at {level}{instead}, a submission")
     for deed, is_able in abilities(level, python):
-        print(f"  {'CAN' if is_able else 'can not'} {deed}", flush=True)
+        print(f"  {'CAN' if is_able else 'cannot'} {deed}", flush=True)
 
 
 def _bounding() -> str:
