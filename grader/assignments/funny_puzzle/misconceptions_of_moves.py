@@ -6,10 +6,12 @@ from .misconceptions_alike import one_changed_list, successors_in_any_order
 from .misconceptions_edits import (
     BESIDE,
     BLANKS,
+    BY_H,
     COPY,
     LAST_BLANK,
     LISTED,
     PUSH,
+    SLIDE,
     SWAPPED,
     TILE,
     TO_BESIDE,
@@ -28,7 +30,7 @@ LOST = ((f"{COPY}\n", ""),)
 ON_ONE_COPY = (
     *LOST,
     (TILE, "if after[square] != 0:"),
-    ("after[blank], after[square] = after[square], 0", SWAPPED),
+    (SLIDE, SWAPPED),
 )
 
 
@@ -74,6 +76,23 @@ def _ends(edits: Edits) -> Edits:
     last = f"{PUSH}\n    return path_to(popped), max_queue_length"
     return (*edits, ("while True:", "while queue:"), (PUSH, last))
 
+
+# A tile is twice in a state, and two moves later no blank is left; or it is in no state any more.
+# Searches of such states are short, and end in many ways: without an entry, at the last one, without
+# an answer, or where h is 0.
+COPIED, VANISHED = (SLIDE, "after[blank] = after[square]"), (SLIDE, "after[square] = 0")
+NO_ANSWER = [
+    (("while True:", "while queue:"), (PUSH, f"{PUSH}\n    {end}"))
+    for end in ("return None", "None.path")
+]
+COPIES = [
+    (COPIED,),
+    _ends((COPIED,)),
+    *((COPIED, *end) for end in NO_ANSWER),
+    (VANISHED,),
+    _ends((VANISHED,)),
+    (VANISHED, BY_H),
+]
 
 # the steps to the squares above, below, left and right of a blank, in the usual orders
 ORDERS = (
@@ -174,6 +193,15 @@ MOVES = (
                 for key in ("int", UP_DOWN, LEFT_RIGHT)
             ),
         ],
+    ),
+    Misconception(
+        "tile_copied_or_lost",
+        "The tile that slides is on its old square, too, or on neither of the two squares, for "
+        "example as two assignments stand where a swap is meant.",
+        "How many tiles and how many blanks has each of your successors, and what do the two "
+        "squares of a move hold after each assignment?",
+        COPIES[0],
+        also=COPIES[1:],
     ),
     Misconception(
         "wrap_around",
