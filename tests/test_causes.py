@@ -58,6 +58,16 @@ def all_names(causes):
     return [cause.names for cause in causes]
 
 
+@pytest.mark.parametrize(
+    "name, number",
+    [("only_rows_or_columns", 0), ("h_without_one", 5), ("blank_counted_in_h", 0)],
+)
+def test_a_mistake_in_h_is_named_where_h_stands_for_the_test_of_the_goal(name, number):
+    by_h = [("if state == GOAL:", "if h == 0:")]
+    assert all_names(causes(edited(variant(name, number), by_h))) == [(name,)]
+    assert causes(edited(SOURCE, by_h)) == []
+
+
 @pytest.mark.parametrize("number, is_named", [(1, True), (2, False)])
 def test_one_line_that_agrees_names_no_mistake_by_which_other_searches_never_end(number, is_named):
     known = KNOWN["one_copy_for_each_blank"]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations, product
 
-from grader.assignment.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception, by_file
 from grader.diagnose.beside import SURE, Beside, names_of
 from grader.diagnose.explanation import (
     FEW_POPS,
@@ -42,7 +42,7 @@ from grader.diagnose.rules import (
     passing_ones,
     pops,
 )
-from grader.diagnose.ways import Ways, composed, labels_in_all, variant, ways
+from grader.diagnose.ways import Way, Ways, composed, labels_in_all, variant, ways
 from grader.records.causes import Cause
 from grader.records.checks import Check
 
@@ -75,7 +75,7 @@ class Search(Beside):
         likely_two = partial(self._pairs, unlikely=0)
         three = partial(self._beside_bases, attempt=self._pairs)
         one_of_a_function = partial(self._beside_bases, attempt=self._with_one_more)
-        alone = [one, self._and_goal(one)]
+        alone = [one, self._and_goal(one), self._in_other_forms]
         # The least likely pairs are so many that those with a mistake at the start that is the goal
         # come first.
         pairs: list[Attempt] = [
@@ -345,11 +345,33 @@ class Search(Beside):
         """The explanations by what explains all failures of one function, and by one mistake or two
         more, as the attempt has it.
         """
-        parts, bases = [part for part in parts_of(case) if failing_ones(part)], []
+        bases = [base.ways for base in self._of_functions(case) if base.is_exact]
+        return self._beside_each(case, bases[:BASES], attempt)
+
+    def _of_functions(self, case: Case) -> Explanations:
+        """The explanations of all failures of one function by one mistake, if several fail."""
+        parts = [part for part in parts_of(case) if failing_ones(part)]
+        explanations: Explanations = []
         if len(parts) > 1:
             for part in parts:
-                bases += [base.ways for base in self._with_one_more(part) if base.is_exact]
-        return self._beside_each(case, bases[:BASES], attempt)
+                explanations += self._with_one_more(part)
+        return explanations
+
+    def _in_other_forms(self, case: Case) -> Explanations:
+        """The explanations by a mistake that explains all failures of one function, made in another
+        form of the reference.
+        """
+        explanations = {}
+        for base, form in product(self._of_functions(case), self._rules.forms):
+            (way,) = base.ways
+            files = by_file(way.edits)
+            files[""] = files.get("", ()) + tuple(form)
+            mistaken = Way(way.misconception, files)
+            name = way.misconception.name
+            if name not in explanations and not self.work.is_far_over:
+                if found := self._explanation(case, (), mistaken):
+                    explanations[name] = found
+        return best(list(explanations.values()))
 
     def _beside_each(
         self, case: Case, bases: Iterable[Ways], attempt: AttemptBeside

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from grader.assignment.hooks import Lines
-from grader.assignment.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception, Pairs
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
@@ -20,7 +20,9 @@ from grader.records.facts import Names
 POPS = 20_000
 UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
 UNKNOWN = Misconception("", "", "")  # no mistake in particular
-UNENDED = 4  # of one misconception, so many failing searches without an end are looked at
+# Of one misconception, so many failing searches without an end are looked at, and twice as many where
+# it predicts a wrong output.
+UNENDED = 4
 Case = list[Observation]
 Like = Callable[[Lines, Lines], bool]
 
@@ -37,6 +39,9 @@ class Rules:
 
     # What outputs that nothing explains as a whole consist of: each piece is explained for itself.
     pieces: Sequence[Piece] = ()
+    # Edits that change nothing that the reference prints, and more of what its variants print: they
+    # are no mistakes, but other forms that right programs have.
+    forms: Sequence[Pairs] = ()
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
@@ -57,7 +62,7 @@ class Rules:
             is_known = (check.function, passed) in searches
             if spent[passed] > most * (1 if is_known else UNDECIDED):
                 continue
-            if check.function and not passed and unended >= UNENDED:
+            if check.function and not passed and unended >= UNENDED * (2 if sure else 1):
                 continue
             if not (prediction := variant.predicted(check)):
                 continue

@@ -36,6 +36,7 @@ MISTYPED = [
 # goals of other puzzles: the blanks first, and the tiles around the middle
 BLANKS_FIRST = "[0, 0, 1, 2, 3, 4, 5, 6, 7]"
 SPIRAL = "[1, 2, 3, 8, 0, 4, 7, 6, 5]"
+MIRRORED = "1, 4, 7, 2, 5, 0, 3, 6, 0"  # the goal for whoever confuses rows and columns
 
 
 H = (
@@ -152,15 +153,22 @@ H = (
     ),
     Misconception(
         "h_without_one",
-        "h leaves out one of the tiles, what is on the last or the first square, or all that comes "
-        "after a blank.",
-        "Where does the loop that adds up h begin and end: which is its last tile or square?",
+        "h leaves out one of the tiles, what is on the last or the first square, row or column, or "
+        "all that comes after a blank.",
+        "Where does each loop that adds up h begin and end: which is its last tile or square?",
         ((PART_OF_H, PART_OF_H.replace("if tile", "if 0 < tile < 7")),),
         also=instead(
             WHOLE_H,
             WHOLE_H.replace("enumerate(state)", "enumerate(state[:8])"),
             WHOLE_H.replace("enumerate(state)", "enumerate(state[1:], 1)"),
             WHOLE_H.replace("enumerate(state)", "enumerate(state[:state.index(0)])"),
+        )
+        + instead(
+            PART_OF_H,
+            *(
+                PART_OF_H.replace("if tile", f"if tile and {part}")
+                for part in ("square > 2", "square < 6", "square % 3 > 0", "square % 3 < 2")
+            ),
         ),
         least=2,  # h may be wrong by the same number everywhere around one state
     ),
@@ -205,7 +213,8 @@ H = (
             ((PART_OF_H, PART_OF_H.replace("GOAL", f"bytes({goal})")),)
             for goal in (BLANKS_FIRST, SPIRAL)
         ],
-        pattern=r"(?m)^\[((?!1, 2, 3, 4, 5, 6, 7, 0, 0)\d(?:, \d){8})\] h=0 moves: \d+\nMax",
+        pattern=rf"(?m)^\[((?!1, 2, 3, 4, 5, 6, 7, 0, 0|{MIRRORED})\d(?:, \d){{8}})\] h=0 moves: "
+        r"\d+\nMax",
     ),
     Misconception(
         "ends_at_another_state",

@@ -6,15 +6,14 @@ from .misconceptions_alike import one_changed_list, successors_in_any_order
 from .misconceptions_edits import (
     BESIDE,
     BLANKS,
-    BY_H,
     COPY,
     LAST_BLANK,
     LISTED,
-    PUSH,
     SLIDE,
     SWAPPED,
     TILE,
     TO_BESIDE,
+    UNTIL_EMPTY,
     Edits,
 )
 
@@ -73,26 +72,11 @@ def _first_only(steps: tuple[int, ...], condition: str) -> Edits:
 
 def _ends(edits: Edits) -> Edits:
     """The edits with which a search that empties its queue takes the last pop for the goal."""
-    last = f"{PUSH}\n    return path_to(popped), max_queue_length"
-    return (*edits, ("while True:", "while queue:"), (PUSH, last))
+    return (*edits, *UNTIL_EMPTY)
 
 
 # A tile is twice in a state, and two moves later no blank is left; or it is in no state any more.
-# Searches of such states are short, and end in many ways: without an entry, at the last one, without
-# an answer, or where h is 0.
-COPIED, VANISHED = (SLIDE, "after[blank] = after[square]"), (SLIDE, "after[square] = 0")
-NO_ANSWER = [
-    (("while True:", "while queue:"), (PUSH, f"{PUSH}\n    {end}"))
-    for end in ("return None", "None.path")
-]
-COPIES = [
-    (COPIED,),
-    _ends((COPIED,)),
-    *((COPIED, *end) for end in NO_ANSWER),
-    (VANISHED,),
-    _ends((VANISHED,)),
-    (VANISHED, BY_H),
-]
+COPIED, VANISHED = "after[blank] = after[square]", "after[square] = 0"
 
 # the steps to the squares above, below, left and right of a blank, in the usual orders
 ORDERS = (
@@ -200,8 +184,8 @@ MOVES = (
         "example as two assignments stand where a swap is meant.",
         "How many tiles and how many blanks has each of your successors, and what do the two "
         "squares of a move hold after each assignment?",
-        COPIES[0],
-        also=COPIES[1:],
+        _ends(((SLIDE, COPIED),)),
+        also=[_ends(((SLIDE, VANISHED),))],
     ),
     Misconception(
         "wrap_around",

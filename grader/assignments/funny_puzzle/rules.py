@@ -10,6 +10,7 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.rules import POPS, Case, Piece, Rules, failing_ones, pops
 
+from .misconceptions_edits import FORMS
 from .misconceptions_of_printing import GOAL_NEVER_MET, NOTHING_PRINTED
 
 
@@ -35,6 +36,7 @@ class Searches(Rules):
         Piece("the lines with states", has_state),
         Piece("the lines without a state", lambda line: not has_state(line)),
     )
+    forms = FORMS
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
