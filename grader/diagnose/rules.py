@@ -20,7 +20,7 @@ from grader.records.facts import Names
 POPS = 20_000
 UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
 UNKNOWN = Misconception("", "", "")  # no mistake in particular
-# Of one misconception, so many failing searches without an end are looked at, and twice as many where
+# Of one misconception, so many failing searches without an end are looked at, and twice as many if
 # it predicts a wrong output.
 UNENDED = 4
 Case = list[Observation]

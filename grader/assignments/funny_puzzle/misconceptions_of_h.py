@@ -26,6 +26,7 @@ def _toward(goal: str) -> Edits:
 
 
 PARTS = "[H[tile][square] for square, tile in enumerate(state) if tile]"
+OFFSETS = "square // 3 - (tile - 1) // 3 + square % 3 - (tile - 1) % 3"
 # [(a tile, a square in the row or column of its goal square)]
 MISTYPED = [
     (tile, square)
@@ -118,6 +119,20 @@ H = (
         ((PART_OF_H, "abs(tile - 1 - square) if tile else 0"),),
     ),
     Misconception(
+        "offsets_cancel",
+        "h adds up the offsets of rows and columns with their signs, so that they cancel.",
+        "A tile is one row too low and one column too far left: what does your h add for it?",
+        ((PART_OF_H, f"abs({OFFSETS}) if tile else 0"),),
+        also=[
+            ((PART_OF_H, f"{OFFSETS} if tile else 0"),),
+            ((PART_OF_H, f"-({OFFSETS}) if tile else 0"),),
+            (
+                (PART_OF_H, f"{OFFSETS} if tile else 0"),
+                (WHOLE_H, WHOLE_H.replace("sum", "abs(sum") + ")"),
+            ),
+        ],
+    ),
+    Misconception(
         "h_is_0",
         "h is 0 for every state, as in an unfinished template.",
         "What does the function that computes h return, and where does it add anything up?",
@@ -143,6 +158,18 @@ H = (
             f"{BY_ROW} + abs(tile % 3 - square % 3) if tile else 0",
         ),
         least=4,  # h of another state is the same now and then
+    ),
+    Misconception(
+        "goal_square_without_brackets",
+        "h computes a tile's goal row or column from its number without brackets, so that // or % "
+        "acts on the 1 alone, which is taken away.",
+        "Which operator does Python apply first in 5 - 1 % 3, and what should be computed first?",
+        ((PART_OF_H, f"{BY_ROW} + abs(square % 3 - (tile - 1)) if tile else 0"),),
+        also=instead(
+            PART_OF_H,
+            f"abs(square // 3 - tile) + {BY_COLUMN} if tile else 0",
+            "abs(square // 3 - tile) + abs(square % 3 - (tile - 1)) if tile else 0",
+        ),
     ),
     Misconception(
         "only_rows_or_columns",
