@@ -362,14 +362,15 @@ class Search(Beside):
         form of the reference.
         """
         explanations = {}
-        for base, form in product(self._of_functions(case), self._rules.forms):
+        forms = ways([self._rules.forms], failing_ones(case))
+        for base, form in product(self._of_functions(case), forms):
             (way,) = base.ways
             files = by_file(way.edits)
-            files[""] = files.get("", ()) + tuple(form)
-            mistaken = Way(way.misconception, files)
+            for file, pairs in by_file(form.edits).items():
+                files[file] = files.get(file, ()) + pairs
             name = way.misconception.name
             if name not in explanations and not self.work.is_far_over:
-                if found := self._explanation(case, (), mistaken):
+                if found := self._explanation(case, (), Way(way.misconception, files)):
                     explanations[name] = found
         return best(list(explanations.values()))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from grader.assignment.hooks import Lines
-from grader.assignment.misconceptions import Misconception, Pairs
+from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
@@ -39,9 +39,9 @@ class Rules:
 
     # What outputs that nothing explains as a whole consist of: each piece is explained for itself.
     pieces: Sequence[Piece] = ()
-    # Edits that change nothing that the reference prints, and more of what its variants print: they
-    # are no mistakes, but other forms that right programs have.
-    forms: Sequence[Pairs] = ()
+    # No mistake: its ways change nothing that the reference prints, but make other forms of it, in
+    # which mistakes show otherwise.
+    forms: Misconception = UNKNOWN
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS

@@ -89,10 +89,27 @@ ORDERS = (
     (1, 3, -1, -3),
     (3, -3, 1, -1),
 )
-# bounds on rows and columns that are one too strict
-EDGES = "b // 3 == 2 or b % 3 == 2", "b // 3 == 0 or b % 3 == 0"
+# bounds on rows and columns that are one too strict: in all directions, in two, and in one
+EDGES = (
+    "b // 3 == 2 or b % 3 == 2",
+    "b // 3 == 0 or b % 3 == 0",
+    "b // 3 == 2",
+    "b % 3 == 2",
+    "b // 3 == 0",
+    "b % 3 == 0",
+    "b - a == 3 and b // 3 == 2",
+    "a - b == 3 and b // 3 == 0",
+    "a - b == 1 and b % 3 == 0",
+)
+# moves that are not made where the opposite one is
+NOT_DOWN, NOT_UP, NOT_RIGHT, NOT_LEFT = (
+    "square - blank == 3 and blank > 2 and state[blank - 3]",
+    "blank - square == 3 and blank < 6 and state[blank + 3]",
+    "square - blank == 1 and blank % 3 > 0 and state[blank - 1]",
+    "blank - square == 1 and blank % 3 < 2 and state[blank + 1]",
+)
 # `elif` or `break` after a move, or after a bound that holds; then `elif` for pairs of moves, of
-# which the second is made only where the first would leave the board
+# which the second is made only where the first would leave the board, or is not made
 ONE_MOVE = [
     *(_ends(_first_only(steps, " and state[blank + step]")) for steps in ORDERS[:6]),
     *(_ends(_first_only(steps, "")) for steps in ORDERS[:2]),
@@ -100,6 +117,10 @@ ONE_MOVE = [
         _ends(_without(f"{column} or {row}"))
         for column in ("b - a == 3 and a > 2", "a - b == 3 and a < 6")
         for row in ("b - a == 1 and a % 3 > 0", "a - b == 1 and a % 3 < 2")
+    ),
+    *(
+        _ends(((TILE, f"{TILE[:-1]} and not ({moves}):"),))
+        for moves in (f"{NOT_DOWN} or {NOT_RIGHT}", NOT_DOWN, NOT_UP, NOT_RIGHT, NOT_LEFT)
     ),
 ]
 # another statement where `continue` should be, at the other blank and off the board

@@ -36,7 +36,9 @@ class Searches(Rules):
         Piece("the lines with states", has_state),
         Piece("the lines without a state", lambda line: not has_state(line)),
     )
-    forms = FORMS
+    forms = Misconception(
+        "", "", "", FORMS[0], also=FORMS[1:], pattern=r"\A([A-Za-z][^\[\]=\d\n]{1,80})\Z"
+    )
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
