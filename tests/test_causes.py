@@ -186,6 +186,14 @@ def test_an_h_that_grows_with_the_moves_is_no_f_of_another_state():
 # ---- The start that is the goal ----
 
 
+def test_a_search_without_an_end_from_the_goal_accuses_nothing_else():
+    check = check_named(ASSIGNMENT, "solve/funny00-1")
+    late = judge(check, run_of(NO_END, check), TRANSCRIPTS[check.name])
+    others = [one for one in records_of(variant("path_without_start")) if one.check != check.name]
+    found = all_names(documents.causes([late, *others]))
+    assert found == [("path_without_start",), ("start_at_goal",)]
+
+
 def test_a_start_at_the_goal_says_nothing_by_itself():
     goal = check_named(ASSIGNMENT, "solve/funny00-1")
     assert causes(at_goal(SOURCE, AT_GOAL), [goal]) == []

@@ -60,7 +60,8 @@ class Rules:
         for observation in case:
             check, passed = observation.check, observation.passed
             is_known = (check.function, passed) in searches
-            if spent[passed] > most * (1 if is_known else UNDECIDED):
+            is_at_goal = pops(variant.right, check) == 1  # which costs nothing
+            if spent[passed] > most * (1 if is_known else UNDECIDED) and not is_at_goal:
                 continue
             if check.function and not passed and unended >= UNENDED * (2 if sure else 1):
                 continue
@@ -74,14 +75,13 @@ class Rules:
                 searches.add((check.function, passed))
             ends = prediction.ended != "endless"
             unended += not ends
-            tells = ends or pops(variant.right, check) == 1  # the start is the goal
+            tells = ends or is_at_goal
             if agrees is None or not tells:
                 undecided.add(check.function)
-            if agrees and tells and not passed:
+            elif not passed:
                 sure.append(check.function)
             ended += agrees is None and not ends
-            is_no_passed_import = bool(check.function) or not passed
-            predicted = predicted or bool(agrees and ends and is_no_passed_import)
+            predicted |= agrees is True and ends and not (passed and not check.function)
         return bool(sure) and predicted and undecided <= set(sure) and len(sure) >= ended
 
     def agreement(

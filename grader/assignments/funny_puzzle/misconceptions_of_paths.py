@@ -1,6 +1,6 @@
 """Misconceptions of `funny_puzzle` about the path, and about the h of its lines."""
 
-from grader.assignment.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception, instead
 
 from .misconceptions_edits import (
     ASCENDING,
@@ -85,7 +85,13 @@ THE_PATH = (
         "The path lacks the start.",
         "Which state should be printed first, and does the loop along the parents reach it?",
         (("in enumerate(path):", "in enumerate(path[1:]):"),),
-        also=[(("in enumerate(path):", "in enumerate(path[1:], 1):"),)],
+        also=instead(
+            "in enumerate(path):",
+            "in enumerate(path[1:], 1):",
+            # where the start is the goal, it is there
+            "in enumerate(path[1:] or path):",
+            "in [*enumerate(path)][1:] or [(0, path[0])]:",
+        ),
     ),
     Misconception(
         "path_without_goal",
