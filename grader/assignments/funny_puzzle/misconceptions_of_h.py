@@ -165,11 +165,7 @@ H = (
         "acts on the 1 alone, which is taken away.",
         "Which operator does Python apply first in 5 - 1 % 3, and what should be computed first?",
         ((PART_OF_H, f"{BY_ROW} + abs(square % 3 - (tile - 1)) if tile else 0"),),
-        also=instead(
-            PART_OF_H,
-            f"abs(square // 3 - tile) + {BY_COLUMN} if tile else 0",
-            "abs(square // 3 - tile) + abs(square % 3 - (tile - 1)) if tile else 0",
-        ),
+        also=[((PART_OF_H, f"abs(square // 3 - tile) + {BY_COLUMN} if tile else 0"),)],
     ),
     Misconception(
         "only_rows_or_columns",
