@@ -9,6 +9,7 @@ from .misconceptions_edits import (
     ON_PATH,
     PATH,
     POP,
+    POPPED,
     PUSH,
     QUEUE,
     SHOWS_G,
@@ -22,6 +23,7 @@ F_ON_PATH = (H_ON_PATH, H_ON_PATH.replace("=", "= moves +"))
 F_OF_SUCCESSOR = (H_OF_SUCCESSOR, H_OF_SUCCESSOR.replace("=", "= 1 +"))
 NO_PARENT, DEPTH = ((PUSH, PUSH.replace("here", parent)) for parent in ("-1", "parent + 1"))
 QUEUE_OF_0 = 'print("Max queue length: 0")'
+GOAL_TEST = "if state == GOAL:\n            return path_to(popped), max_queue_length"
 PATH_SHARED = (
     (BEFORE, f"{BEFORE}    whole = [start]\n"),
     (PUSH, f"{PUSH}\n                whole.append(after)"),
@@ -95,9 +97,11 @@ THE_PATH = (
     ),
     Misconception(
         "path_without_goal",
-        "The path lacks the goal.",
-        "Which state should be printed last, and where does the loop along the parents begin?",
+        "The path lacks the goal, for example as the goal's entry is not kept among those popped.",
+        "Which state should be printed last, where does the loop along the parents begin, and is "
+        "the goal's entry kept by then?",
         (("in enumerate(path):", "in enumerate(path[:-1]):"),),
+        also=[((f"{POPPED}\n        {GOAL_TEST}", f"{GOAL_TEST}\n        {POPPED}"),)],
     ),
     Misconception(
         "path_missing",
