@@ -6,10 +6,11 @@ prints. Then add a program that shows it to `programs/wrong/`.
 """
 
 from .misconceptions_of_h import H
+from .misconceptions_of_lengths import LENGTHS
 from .misconceptions_of_moves import LIST, MOVES
 from .misconceptions_of_paths import THE_PATH
 from .misconceptions_of_printing import BESIDE_IT, FORMAT, NOTHING
-from .misconceptions_of_searching import LENGTHS, SEARCH
+from .misconceptions_of_searching import SEARCH
 
 
 MISCONCEPTIONS = (*H, *MOVES, *LIST, *FORMAT, *SEARCH, *LENGTHS, *THE_PATH, *BESIDE_IT, *NOTHING)
