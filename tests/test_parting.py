@@ -108,7 +108,8 @@ PARTINGS = {
         "Up to your 2nd pop both searches agree. "
         "There, at the pop of [1], the right one pushes [0] (f = 2), and yours does not. "
         "Then the right queue has 2 entries, yours 1. "
-        "Is [0] among the successors that yours finds?",
+        "Is [0] among the successors that yours finds, and if so, which line keeps it out of the "
+        "queue?",
     ),
     "keeps out too little": (
         with_step(2, pushed=(GOAL, BACK), kept_out=()),

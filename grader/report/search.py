@@ -70,7 +70,8 @@ SENTENCES = {
         PUSHES,
         "not found",
     ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} does not. {{lengths}} "
-    "Is {right.state} among the successors that {other} finds?",
+    "Is {right.state} among the successors that {other} finds, and if so, which line keeps it out of "
+    "the queue?",
     (
         PUSHES,
         "yours",
