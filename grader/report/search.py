@@ -70,8 +70,8 @@ SENTENCES = {
         PUSHES,
         "not found",
     ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} does not. {{lengths}} "
-    "Is {right.state} among the successors that {other} finds, and if so, which line keeps it out of "
-    "the queue?",
+    "Is {right.state} among the successors that {other} finds, and if so, which line keeps it out "
+    "of the queue?",
     (
         PUSHES,
         "yours",
@@ -165,12 +165,12 @@ def _parting(example: Example) -> Parting | None:
 
 
 def _prints_other_numbers(example: Example) -> bool:
-    """Whether there are numbers in the wrong line, and not the expected ones."""
+    """Whether there are numbers in the wrong line that do not end with the expected ones."""
     difference = example.result.difference
     if not difference or difference.expected is None:
         return False
-    printed = numbers(difference.actual)
-    return bool(printed) and printed != numbers(difference.expected)
+    printed, expected = numbers(difference.actual), numbers(difference.expected)
+    return bool(printed) and printed[-len(expected) :] != expected
 
 
 # ---- In words ----

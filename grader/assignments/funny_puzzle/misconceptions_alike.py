@@ -11,6 +11,7 @@ from grader.assignment.misconceptions import Lines
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)
 SUCCESSOR = re.compile(r"\[[\d, ]*\] h=\d+")
 NUMPY_INTEGER = re.compile(r"np\.\w+\((-?\d+)\)")
+BEGINNING = re.compile(r"^.{1,30}?(?=\[\d(?:, \d){8}\] h=)")  # it may not be longer
 GOAL = "123456700"
 TOLERANCE = 0.02  # the largest difference of two numbers that may have been rounded
 
@@ -75,6 +76,16 @@ def but_for_spaces(predicted: Lines, actual: Lines) -> bool:
 def _dense(lines: Lines) -> list[str]:
     """The lines that are not empty, without white space and commas before words and brackets."""
     return [re.sub(r",?\s*(?=[A-Za-z\[(])", "", line) for line in lines if line.strip()]
+
+
+def but_for_beginnings(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs are equal but for what stands before a state and its h.
+
+    >>> given = "[1, 2, 3, 4, 5, 6, 7, 0, 0] h=0"
+    >>> but_for_beginnings((f"-> {given}",), (f"Step 1: {given}",))
+    True
+    """
+    return _without_beginnings(predicted) == _without_beginnings(actual)
 
 
 def one_changed_list(predicted: Lines, actual: Lines) -> bool:
@@ -149,6 +160,12 @@ def _nearly(a: str, b: str) -> bool:
 def _sorted(lines: Lines) -> Lines:
     """The lines in order."""
     return tuple(sorted(lines))
+
+
+@lru_cache(maxsize=50)
+def _without_beginnings(lines: Lines) -> Lines:
+    """The lines without what stands before a state and its h."""
+    return tuple(BEGINNING.sub("", line) for line in lines)
 
 
 @lru_cache(maxsize=50)

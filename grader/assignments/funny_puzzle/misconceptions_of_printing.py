@@ -11,6 +11,7 @@ from grader.assignment.misconceptions import (
 from .misconceptions_alike import (
     beside_other_lines,
     beside_states,
+    but_for_beginnings,
     but_for_spaces,
     in_braces,
     without_numpy,
@@ -74,6 +75,13 @@ FORMAT = (
         "Which characters stand between two parts of the expected line, and is any line empty?",
         shown(h=" h={h}"),
         like=but_for_spaces,
+    ),
+    Misconception(
+        "state_not_first",
+        "Something else stands before the state in a line, such as a number, a word or an arrow.",
+        "What is the first character of each expected line?",
+        shown(state="'-> ' + str(list(STATE))"),
+        like=but_for_beginnings,
     ),
     Misconception(
         "another_label_for_h",
