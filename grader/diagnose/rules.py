@@ -20,9 +20,10 @@ from grader.records.facts import Names
 POPS = 20_000
 UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
 UNKNOWN = Misconception("", "", "")  # no mistake in particular
-# Of one misconception, so many failing searches without an end are looked at, and twice as many if
-# it predicts a wrong output.
-UNENDED = 4
+# Of one misconception, so many failing searches without an end are looked at, and after the first
+# one none in which the reference makes more than SHORT pops. They are twice as many, and may be of
+# any length, if it predicts a wrong output.
+UNENDED, SHORT = 4, 50
 Case = list[Observation]
 Like = Callable[[Lines, Lines], bool]
 
@@ -63,7 +64,7 @@ class Rules:
             is_at_goal = pops(variant.right, check) == 1  # which costs nothing
             if spent[passed] > most * (1 if is_known else UNDECIDED) and not is_at_goal:
                 continue
-            if check.function and not passed and unended >= UNENDED * (2 if sure else 1):
+            if not passed and _has_enough(unended, bool(sure), check, variant.right):
                 continue
             if not (prediction := variant.predicted(check)):
                 continue
@@ -92,6 +93,15 @@ class Rules:
         if misconception.endless or not prediction:
             return None
         return _matches(misconception, prediction, observation)
+
+
+def _has_enough(unended: int, is_sure: bool, check: Check, right: Model) -> bool:
+    """Whether a failing check need not be looked at after so many searches without an end."""
+    if not check.function or not unended:
+        return False
+    if is_sure:
+        return unended >= 2 * UNENDED
+    return unended >= UNENDED or pops(right, check) > SHORT
 
 
 def failing_ones(case: Iterable[Observation]) -> Case:
