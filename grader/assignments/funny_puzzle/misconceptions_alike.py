@@ -11,7 +11,8 @@ from grader.assignment.misconceptions import Lines
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)
 SUCCESSOR = re.compile(r"\[[\d, ]*\] h=\d+")
 NUMPY_INTEGER = re.compile(r"np\.\w+\((-?\d+)\)")
-BEGINNING = re.compile(r"^.{1,30}?(?=\[\d(?:, \d){8}\] h=)")  # it may not be longer
+BEGINNING = re.compile(r"^\s*[^\s\[].{0,30}?(?=\[\d(?:, \d){8}\] h=)")  # it may not be longer
+OBJECT = re.compile(r"<[^<>]{0,100}\bobject at 0x[0-9a-fA-F]+>")
 GOAL = "123456700"
 TOLERANCE = 0.02  # the largest difference of two numbers that may have been rounded
 
@@ -112,6 +113,15 @@ def _is_far(given: str, line: str) -> bool:
     return len(one) == len(other) and moved > 2 and "".join(other) != GOAL
 
 
+def in_objects(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs are equal but for the names and addresses of objects.
+
+    >>> in_objects(("<object at 0x0> moves: 1",), ("<a.State object at 0x7f3a> moves: 1",))
+    True
+    """
+    return _without_addresses(predicted) == _without_addresses(actual)
+
+
 def without_numpy(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs are equal if numpy's integers are written as Python's.
 
@@ -178,6 +188,12 @@ def _transcript(lines: Lines) -> Lines:
 def _plain(lines: Lines) -> Lines:
     """The lines with numpy's integers written as Python's."""
     return tuple(NUMPY_INTEGER.sub(r"\1", line) for line in lines)
+
+
+@lru_cache(maxsize=50)
+def _without_addresses(lines: Lines) -> Lines:
+    """The lines with nothing in the places of objects."""
+    return tuple(OBJECT.sub("<>", line) for line in lines)
 
 
 @lru_cache(maxsize=50)

@@ -14,6 +14,7 @@ from .misconceptions_alike import (
     but_for_beginnings,
     but_for_spaces,
     in_braces,
+    in_objects,
     without_numpy,
 )
 from .misconceptions_edits import (
@@ -43,6 +44,15 @@ ON_ONE_LINE = [
     [(line, f"{line[:-1]}, end={end!r})") for line in lines]
     for end in (" ", "", ", ")
     for lines in ([SUCCESSOR], [SUCCESSOR, ON_PATH])
+]
+# the edits by which an object stands for a state and its h, for the state, or for it in a list
+OBJECTS = [
+    edits
+    for shows in ("<object at 0x0>", "<object at 0x0> h={h}", "[<object at 0x0>] h={h}")
+    for edits in (
+        tuple((f"{{list({name})}} h={{h}}", shows) for name in names)
+        for names in (("after", "on_path"), ("after",), ("on_path",))
+    )
 ]
 MOVES_FIRST = (ON_PATH, 'print(f"{list(on_path)} moves: {moves} h={h}")')
 H_FIRST = (SUCCESSOR, 'print(f"h={h} {list(after)}")')
@@ -179,6 +189,16 @@ FORMAT = (
             h="h=np.int64({h})",
         ),
         like=without_numpy,
+    ),
+    Misconception(
+        "object_printed",
+        "An object is printed whose class does not say what it should look like, as it has no "
+        "`__str__`, or no `__repr__` where the object is in a list.",
+        "What does print() show of an object of a class of your own, and which of its methods "
+        "could make that a state?",
+        OBJECTS[0],
+        also=OBJECTS[1:],
+        like=in_objects,
     ),
     Misconception(
         "parts_in_another_order",
