@@ -38,12 +38,15 @@ def _on_one_copy(squares: str, edits: Edits = ON_ONE_COPY) -> Edits:
     return (*edits, (TO_BESIDE, f"{COPY.strip()}\n            for square in {squares}:"))
 
 
-def _on_one_copy_for_all(order: str) -> Edits:
-    """The edits by which both blanks move in this order on one copy that is never renewed."""
+def _on_one_copy_for_all(order: str, found_in: str = "after") -> Edits:
+    """The edits by which both blanks move in this order on one copy that is never renewed.
+
+    The blanks are those that are found in it when their turn comes, or those of the state itself.
+    """
     return (
         *ON_ONE_COPY,
         ("moved = []", "moved, after = [], list(state)"),
-        ("if state[blank] == 0:", "if after[blank] == 0:"),
+        ("if state[blank] == 0:", f"if {found_in}[blank] == 0:"),
         (TO_BESIDE, f"for square in sorted(BESIDE[blank], key={order}):"),
     )
 
@@ -183,11 +186,13 @@ MOVES = (
         "one_copy_for_each_blank",
         "The moves of a blank, or of both, are all made on one copy, each on what the one before "
         "it left.",
-        "How many copies are made of a state, and is the first move undone before the second?",
+        "How many copies are made of a state, does a copy of a list of rows copy its rows, and is "
+        "the first move undone before the second?",
         _on_one_copy("BESIDE[blank]"),
         also=[
             *(_on_one_copy(f"sorted(BESIDE[blank], key={key})") for key in (UP_DOWN, LEFT_RIGHT)),
             *map(_on_one_copy_for_all, ("int", UP_DOWN, LEFT_RIGHT)),
+            _on_one_copy_for_all(UP_DOWN, "state"),
             *(
                 _on_one_copy(f"sorted(BESIDE[blank], key={key})", LOST)
                 for key in ("int", UP_DOWN, LEFT_RIGHT)
