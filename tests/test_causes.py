@@ -40,9 +40,14 @@ from tests.sample import one_in
 
 AT_GOAL = "raise IndexError"  # what is done wrong where the start is the goal
 
-# What is true of an h by the goal of eight tiles, too, in which tiles may be called as squares are.
+# What is true of an h by the goal of eight tiles, too, in which tiles may be called as squares are
+# and each may have another square.
 EIGHT = "goal_of_the_8_tile_puzzle"
-OF_EIGHT = {"goal_of_another_puzzle", "tile_taken_for_its_square"}
+OF_EIGHT = {
+    "goal_of_another_puzzle",
+    "tile_taken_for_its_square",
+    "goal_square_of_one_tile",
+}
 
 
 def causes(source, checks=FEW):

@@ -24,6 +24,8 @@ F_OF_SUCCESSOR = (H_OF_SUCCESSOR, H_OF_SUCCESSOR.replace("=", "= 1 +"))
 NO_PARENT, DEPTH = ((PUSH, PUSH.replace("here", parent)) for parent in ("-1", "parent + 1"))
 QUEUE_OF_0 = 'print("Max queue length: 0")'
 GOAL_TEST = "if state == GOAL:\n            return path_to(popped), max_queue_length"
+LINES = f"for moves, on_path in enumerate(path):\n        {H_ON_PATH}\n        {ON_PATH}"
+AS_ONE_LIST = (LINES, "print([list(on_path) for on_path in path])")
 PATH_SHARED = (
     (BEFORE, f"{BEFORE}    whole = [start]\n"),
     (PUSH, f"{PUSH}\n                whole.append(after)"),
@@ -102,6 +104,13 @@ THE_PATH = (
         "the goal's entry kept by then?",
         (("in enumerate(path):", "in enumerate(path[:-1]):"),),
         also=[((f"{POPPED}\n        {GOAL_TEST}", f"{GOAL_TEST}\n        {POPPED}"),)],
+    ),
+    Misconception(
+        "path_as_one_list",
+        "The whole path is printed as one list, instead of a line for each state.",
+        "In the expected output, how many lines show the path, and what else is in each of them?",
+        (AS_ONE_LIST,),
+        also=[(AS_ONE_LIST, (QUEUE, f"print(len(path) - 1)\n    {QUEUE}"))],
     ),
     Misconception(
         "path_missing",
