@@ -7,6 +7,7 @@
     driver.py          functions that run in a student's process instead of the student's own, as
                        those of driver_*.py do: one text, in the order of their names
     misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
+    forms.py           FORMS: edits that change nothing that is printed, but how mistakes show
     editions.py        EDITIONS: what other editions ask for (`editions`)
     rules.py           RULES: how results are explained, if in another way (`diagnose.rules`)
     searching.py       SEARCHING: what the searches are like, if they can be traced (`searching`)
@@ -54,6 +55,7 @@ FILE = "assignment.json"
 TABLE = "misconceptions"
 EXPLAINING = (
     "editions.py",
+    "forms.py",
     "oracle.py",
     "reference.py",
     "rules.py",
@@ -199,6 +201,13 @@ class Folder:
     def misconceptions(self) -> tuple[Misconception, ...]:
         """The known misconceptions, () without `misconceptions.py`."""
         return tuple(self.value("misconceptions", "MISCONCEPTIONS", tuple | list, ()))
+
+    @cached_property
+    def forms(self) -> Misconception:
+        """No mistake: its ways make forms of the reference that print the same, in which mistakes
+        show otherwise; without ways if there are none.
+        """
+        return self.value("forms", "FORMS", Misconception, Misconception("", "", ""))
 
     @cached_property
     def searching(self) -> Searching | None:

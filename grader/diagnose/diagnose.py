@@ -140,8 +140,9 @@ def _raised_alone(causes: Collection[Cause], results: Iterable[Result]) -> list[
 
 
 def _search(case: Case, assignment: Assignment, model: Model) -> Search:
-    rules = assignment.folder.value("rules", "RULES", Rules, Rules())
-    return Search(case, assignment.misconceptions, model, rules)
+    folder = assignment.folder
+    rules = folder.value("rules", "RULES", Rules, Rules())
+    return Search(case, folder.misconceptions, model, rules, folder.forms)
 
 
 def _case(results: Collection[Result], assignment: Assignment) -> Case:

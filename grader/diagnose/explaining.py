@@ -58,9 +58,15 @@ class Search(Beside):
     """The search for the mistakes that explain a case, the observations of a submission."""
 
     def __init__(
-        self, case: Case, known: Iterable[Misconception], model: Model, rules: Rules
+        self,
+        case: Case,
+        known: Iterable[Misconception],
+        model: Model,
+        rules: Rules,
+        forms: Misconception,
     ) -> None:
         super().__init__(known, model, rules)
+        self._forms = forms
         self._case = ordered(case, model)
         self._goal_wrong = next(
             (misconception for misconception in self._known if misconception.at_goal), None
@@ -241,7 +247,7 @@ class Search(Beside):
             for piece in self._rules.pieces:
                 model = model_of(self._model, piece)
                 own = case_of(part, model, piece)
-                searches[piece] = Search(own, self._known, model, self._rules)
+                searches[piece] = Search(own, self._known, model, self._rules, self._forms)
         return self._pieces[key]
 
     @cached_property
@@ -362,7 +368,7 @@ class Search(Beside):
         form of the reference.
         """
         explanations = {}
-        forms = ways([self._rules.forms], failing_ones(case))
+        forms = ways([self._forms], failing_ones(case))
         for base, form in product(self._of_functions(case), forms):
             (way,) = base.ways
             files = by_file(way.edits)

@@ -40,9 +40,6 @@ class Rules:
 
     # What outputs that nothing explains as a whole consist of: each piece is explained for itself.
     pieces: Sequence[Piece] = ()
-    # No mistake: its ways change nothing that the reference prints, but make other forms of it, in
-    # which mistakes show otherwise.
-    forms: Misconception = UNKNOWN
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS

@@ -154,15 +154,6 @@ FIRST_IN_FIRST_OUT = (
 AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
 # The largest length begins with the start's own, so that a start that is the goal stays right.
 AFTER_POP_FROM_1 = (LENGTH, "max(max_queue_length, len(queue) - 1, 1)")
-# A search may end where h is 0, and where its queue is empty: with a path, an error, nothing or
-# words. Right ones print the same so. The last forms are of mistakes that empty the queue.
-BY_H = ("if state == GOAL:", "if h == 0:")
+# The search ends where its queue is empty, with a path.
 LAST = f"{PUSH}\n    return path_to(popped), max_queue_length"
 UNTIL_EMPTY = ("while True:", "while queue:"), (PUSH, LAST)
-WITHOUT_PATH = [
-    ((LAST, f"{PUSH}\n    {end}"),) for end in ("[].pop()", "return None", "return None.path")
-]
-NO_PATH = (LAST, f"{PUSH}\n    return [], 0")
-SILENT = NO_PATH, (QUEUE, f"if path:\n        {QUEUE}")
-GIVES_UP = NO_PATH, (QUEUE, f'{QUEUE[:-1]} if path else "FOUND")')
-FORMS = ((BY_H,), UNTIL_EMPTY, (BY_H, *UNTIL_EMPTY), *WITHOUT_PATH, SILENT, GIVES_UP)

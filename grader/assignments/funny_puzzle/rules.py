@@ -10,7 +10,6 @@ from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.rules import POPS, Case, Piece, Rules, failing_ones, pops
 
-from .misconceptions_edits import FORMS
 from .misconceptions_of_printing import GOAL_NEVER_MET, NOTHING_PRINTED
 
 
@@ -35,9 +34,6 @@ class Searches(Rules):
     pieces = (
         Piece("the lines with states", has_state),
         Piece("the lines without a state", lambda line: not has_state(line)),
-    )
-    forms = Misconception(
-        "", "", "", FORMS[0], also=FORMS[1:], pattern=r"\A([A-Za-z][^\[\]=\d\n]{1,80})\Z"
     )
 
     def explains(
