@@ -46,9 +46,10 @@ ON_ONE_LINE = [
     for lines in ([SUCCESSOR], [SUCCESSOR, ON_PATH])
 ]
 # the edits by which an object stands for a state and its h, for the state, or for it in a list
+AN_OBJECT = "<{'object'} at 0x0>"
 OBJECTS = [
     edits
-    for shows in ("<object at 0x0>", "<object at 0x0> h={h}", "[<object at 0x0>] h={h}")
+    for shows in (AN_OBJECT, f"{AN_OBJECT} h={{h}}", f"[{AN_OBJECT}] h={{h}}")
     for edits in (
         tuple((f"{{list({name})}} h={{h}}", shows) for name in names)
         for names in (("after", "on_path"), ("after",), ("on_path",))
