@@ -115,9 +115,7 @@ def sentence(record):
 
 
 def shortened(line):
-    """The beginning of a line without addresses, as Python writes it in ASCII; "nothing" if there is
-    no line.
-    """
+    """The beginning of a line without addresses, in Python's ASCII; "nothing" if there is none."""
     line = line and re.sub(r"\b0x[0-9a-f]+", "0x...", line)
     return "nothing" if line is None else ascii(line if len(line) < 60 else f"{line[:56]}...")
 

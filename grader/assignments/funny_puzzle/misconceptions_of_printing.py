@@ -45,7 +45,7 @@ ON_ONE_LINE = [
     for end in (" ", "", ", ")
     for lines in ([SUCCESSOR], [SUCCESSOR, ON_PATH])
 ]
-# the edits by which an object stands for a state and its h, for the state, or for it in a list
+# an object for a state and its h, for the state, or for it in a list
 AN_OBJECT = "<{'object'} at 0x0>"
 OBJECTS = [
     edits
