@@ -229,16 +229,23 @@ ANSWERS = (
         also=[
             {"solver.py": (("else -1", "else None"),)},
             {"solver.py": (("else -1", "else len(None) - 1"),)},
+            {"solver.py": (("else -1", "else None.moves"),)},
             {"solver.py": ITS_OR_THE_TWINS + NAMED_UNSOLVABLE + BY_PATH[:1]},
         ],
         raised="NoneType",
     ),
     Misconception(
         "empty_solution_of_unsolvable",
-        "solution() of an unsolvable board is an empty list instead of None, and moves() may be 0.",
+        "solution() of an unsolvable board is an empty list instead of None, or raises an "
+        "exception; moves() may be 0.",
         "What do your solution() and your moves() return if is_solvable() is False?",
         {"solver.py": (NO_BOARDS,)},
-        also=[{"solver.py": (NO_BOARDS, ("else -1", "else 0"))}],
+        also=[
+            {"solver.py": (NO_BOARDS, ("else -1", "else 0"))},
+            {"solver.py": ((SOLUTION, SOLUTION.replace("else None", "else None.parent")),)},
+            {"solver.py": ((SOLUTION, SOLUTION.replace("else None", "else [*None]")),)},
+        ],
+        raised="NoneType",
     ),
     Misconception(
         "solution_grows",
