@@ -43,7 +43,7 @@ WAYS = [
 # the mistakes in which another board is the goal, or none, but for these ways of each
 OTHER_GOALS = {
     "blank_counted": set(range(8)),
-    "rows_and_columns_confused": {1},
+    "rows_and_columns_confused": {1, 3, 5},
     "goal_of_three_rows": {2, 4, 5},
     "true_division": {1},
     "hamming_counts_from_0": {0, 2},

@@ -63,6 +63,11 @@ BLANK_EVERYWHERE_IN_MANHATTAN = (
     *GOAL_BY_TILES,
 )
 AXES_EXCHANGED = (("goal_row, goal_column = divmod", "goal_column, goal_row = divmod"),)
+# both offsets from the tile's row, or both from its column
+ONE_AXIS = (
+    (("abs(j - goal_column)", "abs(i - goal_column)"),),
+    (("abs(i - goal_row)", "abs(j - goal_row)"),),
+)
 DIVIDED = (("divmod(tile - 1, n)", "(tile - 1) / n, (tile - 1) % n"),)
 FROM_0 = ("count, wanted = 0, 1", "count, wanted = 0, 0")
 ROWS_OF_THREE = ("divmod(tile - 1, n)", "divmod(tile - 1, 3)")
@@ -196,10 +201,13 @@ BOARD = (
     ),
     Misconception(
         "rows_and_columns_confused",
-        "Rows and columns of a tile's goal square are exchanged in the Manhattan distance.",
-        "In a 3-by-3 goal, what are the row and the column of tile 2?",
+        "manhattan compares rows with columns, for example because those of a tile's goal square "
+        "are exchanged.",
+        "In a 3-by-3 goal, what are the row and the column of tile 2, and what does your "
+        "manhattan() compare each of them with?",
         {"board.py": AXES_EXCHANGED},
-        also=[{"board.py": AXES_EXCHANGED + GOAL_BY_TILES}],
+        also=[{"board.py": AXES_EXCHANGED + GOAL_BY_TILES}]
+        + [{"board.py": edits + goal} for edits in ONE_AXIS for goal in ((), GOAL_BY_TILES)],
     ),
     Misconception(
         "true_division",
