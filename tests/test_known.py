@@ -19,6 +19,7 @@ from grader.records.facts import fact
 from grader.records.results import Result
 from grader.records.submissions import SubmissionResults
 from grader.serialization import from_json
+from tests import documents, mistakes_npuzzle
 from tests.assignments import check_named, loaded
 from tests.helpers import flat, run_at_root, stdout_of
 from tests.programs import all_programs, program
@@ -221,6 +222,20 @@ def test_an_exception_that_is_raised_elsewhere_too_has_no_cause_of_one_function(
     for some, number in (results[:1], 1), (results, 0):
         named = explained(SubmissionResults("", "", results=tuple(some)), home).misconceptions
         assert len(named) == number
+
+
+def test_what_is_raised_where_nothing_is_predicted_denies_no_cause():
+    npuzzle, ties = loaded("npuzzle"), mistakes_npuzzle.KNOWN["ties_compare_boards"].ways[1]
+    checks = [check_named(npuzzle, f"solution-model/{size}") for size in ("2x2", "3x3")]
+    records = mistakes_npuzzle.records_of(mistakes_npuzzle.REFERENCE.variant(ties), checks)
+    for other, number in ("random-solution/near", 1), ("random/boards", 0):
+        also = judged_as(records[0], check_named(npuzzle, other))
+        assert len(documents.causes([*records, also], npuzzle)) == number
+
+
+def judged_as(record, check):
+    """The result of a check in which the same is raised before anything is printed."""
+    return replace(record, check=check.name, run=replace(record.run, stdout=b""))
 
 
 def test_without_a_table_nothing_is_named():

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import plan
-from grader.assignment.hooks import hooks_of
+from grader.assignment.hooks import hooks_of, is_predictable
 from grader.assignment.plan import Assignment
 from grader.diagnose import known as tables
 from grader.diagnose import models, otherwise, slips, suspicion
@@ -51,7 +51,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     model = models.reference(assignment, share=1 / 2 if editions else 1)
     search = _search(case, assignment, model)
     near, explanations = _with_edition(search, editions, assignment)
-    explanations = _raised_alone(explanations, results)
+    explanations = _raised_alone(explanations, results, case)
     known = _by_kind(results, assignment) + with_slowed(explanations, case, model)
     known += _slowness(case, assignment, model)
     complete = replace(
@@ -87,11 +87,12 @@ def _may_know_answers(submission: SubmissionResults, assignment: Assignment, mod
 def _at_home(submission: SubmissionResults, assignment: Assignment) -> SubmissionResults:
     """The submission with the causes that the table of a handout names."""
     table, results = tables.table(assignment), submission.results
-    causes = tables.causes(_case(results, assignment), results, table)
+    case = _case(results, assignment)
+    causes = tables.causes(case, results, table)
     return replace(
         _provisional(submission, assignment),
         may_know_answers=suspicion.may_know_answers(results),
-        misconceptions=tuple(_raised_alone(causes, results)),
+        misconceptions=tuple(_raised_alone(causes, results, case)),
         plain_first=table.order(results),
     )
 
@@ -120,16 +121,20 @@ def assignment_of(graded: Document | Listing) -> Assignment | None:
         return None
 
 
-def _raised_alone(causes: Collection[Cause], results: Iterable[Result]) -> list[Cause]:
+def _raised_alone(causes: Collection[Cause], results: Iterable[Result], case: Case) -> list[Cause]:
     """The causes, without those that explain only an exception that an unknown bug raises, too.
 
-    If the same is raised in a check that no cause explains, the bug there explains all.
+    If the same is raised in a check that a cause could explain and none does, the bug there
+    explains all.
     """
     places = {result.check: raised_at(result) for result in results}
     faults = dict(places)
     for cause in causes:
         for check in cause.checks:
             faults.pop(check, None)
+    for observation in case:
+        if not is_predictable(observation.check):
+            faults.pop(observation.check.name, None)
     unexplained = set(faults.values()) - {()}
     others = []
     for cause in causes:
