@@ -132,6 +132,15 @@ METHODS = (
         {"board.py": ((IS_GOAL, "return False"),)},
     ),
     Misconception(
+        "every_board_is_goal",
+        "is_goal says of every board that it is the goal, for example because it names a method "
+        "and does not call it.",
+        "A board is one move from the goal: which value does your is_goal() return for it, and is "
+        "that true or false in an if?",
+        {"board.py": ((IS_GOAL, "return True"),)},
+        also=[{"board.py": ((IS_GOAL, "return self.manhattan"),)}],
+    ),
+    Misconception(
         "neighbors_left_out",
         "neighbors leaves out a move, for example by a bound that is one too small, or by an elif.",
         "The blank is in the middle of a 3-by-3 board: how many neighbors are there, and which of "
