@@ -45,7 +45,7 @@ OTHER_GOALS = {
     "blank_counted": set(range(8)),
     "rows_and_columns_confused": {1, 3, 5},
     "goal_of_three_rows": {2, 4, 5},
-    "true_division": {1},
+    "true_division": {1, 2},
     "hamming_counts_from_0": {0, 2},
     "goal_begins_with_blank": set(),
     "goal_not_recognised": set(),

@@ -27,6 +27,7 @@ ONE_AXIS = (
     (("abs(i - goal_row)", "abs(j - goal_row)"),),
 )
 DIVIDED = (("divmod(tile - 1, n)", "(tile - 1) / n, (tile - 1) % n"),)
+BOTH_DIVIDED = (*DIVIDED, ("abs(i - goal_row)", "abs((i * n + j) / n - goal_row)"))
 FROM_0 = ("count, wanted = 0, 1", "count, wanted = 0, 0")
 ROWS_OF_THREE = ("divmod(tile - 1, n)", "divmod(tile - 1, 3)")
 SQUARES = ("abs(i -", "abs((i * n + j) // 3 -"), ("abs(j -", "abs((i * n + j) % 3 -")
@@ -74,7 +75,7 @@ DISTANCES = (
         "Rows are computed by / in place of //, so that Manhattan distances have fractions.",
         "What is 5 / 3 in Python, and in which row is square 5?",
         {"board.py": DIVIDED},
-        also=[{"board.py": DIVIDED + GOAL_BY_TILES}],
+        also=[{"board.py": DIVIDED + GOAL_BY_TILES}, {"board.py": BOTH_DIVIDED}],
     ),
     Misconception(
         "hamming_counts_from_0",

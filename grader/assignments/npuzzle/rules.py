@@ -5,6 +5,8 @@ result on a wrong Board depends on its ties. So a prediction may be undecided, a
 least one failing check.
 """
 
+import re
+
 from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
@@ -13,12 +15,12 @@ from grader.diagnose.rules import POPS, Case, Lines, Piece, Rules, pops
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.records.checks import Check
-from grader.records.results import Difference
 
 from .queues import ALL, MANY_INSERTS, inserts_for_each_delete
 
 
 MOVES = ", moves(): "  # in the lines with a number of moves
+FRACTION = re.compile(r"\d+\.\d+", re.ASCII)
 EASY = 2_000  # even a slow solver ends within the patience if the model pops no more nodes
 
 
@@ -107,8 +109,7 @@ def agreement(
         if observation.is_late:
             return True
         return False if _is_easy(variant, check) else None
-    first = variant.difference(check)
-    differs = bool(first) or prediction.ended != "exit"
+    differs = bool(variant.difference(check)) or prediction.ended != "exit"
     if observation.passed:
         return not differs
     if is_on_wrong_board:
@@ -121,7 +122,7 @@ def agreement(
         return is_same and _ends_at_the_same_call(variant, prediction, observation)
     if not differs or observation.verdict != "wrong_answer":
         return False
-    return _same_answer(variant, prediction, first, observation)
+    return _same_answer(variant, prediction, observation)
 
 
 def _is_on_wrong_board(variant: Model, check: Check) -> bool:
@@ -144,10 +145,8 @@ def _ends_at_the_same_call(
     return actual == prediction.lines
 
 
-def _same_answer(
-    variant: Model, prediction: Prediction, first: Difference | None, observation: Observation
-) -> bool | None:
-    """Whether a wrong answer is the predicted one; `first` is where the prediction is wrong.
+def _same_answer(variant: Model, prediction: Prediction, observation: Observation) -> bool | None:
+    """Whether a wrong answer is the predicted one.
 
     None if too little of the output is stored to decide.
     """
@@ -158,17 +157,29 @@ def _same_answer(
     output = variant.output(check)
     if not right or not expected or not output:
         return None
-    actual = observation.read(right.lines)
+    actual, predicted = _rounded(observation.read(right.lines)), _rounded(prediction.lines)
     if check.checker == "measured":
         lines = expected.lines
-        is_alike = _without_twins(actual) == _without_twins(prediction.lines)
-        return is_alike and actual != lines and difference(lines, actual) == first
+        is_alike = _without_twins(actual) == _without_twins(predicted)
+        if not is_alike or lines in (actual, predicted):
+            return False
+        return difference(lines, actual) == difference(lines, predicted)
     if check.checker == "queue":
-        return _same_counts(prediction.lines, actual) and _nearly(
+        return _same_counts(predicted, actual) and _nearly(
             inserts_for_each_delete(observation.lines),
             inserts_for_each_delete(output.lines),
         )
-    return actual == prediction.lines
+    return actual == predicted
+
+
+def _rounded(lines: Lines) -> Lines:
+    """The lines with six digits after each decimal point: sums in another order differ in the last.
+
+    >>> _rounded(("a: 12.999999999999998", "b: 13.0", "c: 13"))
+    ('a: 13.000000', 'b: 13.000000', 'c: 13')
+    """
+    text = "\n".join(lines)
+    return tuple(FRACTION.sub(lambda found: f"{float(found[0]):.6f}", text).split("\n"))
 
 
 def _without_twins(lines: Lines) -> list[str]:
