@@ -66,7 +66,7 @@ def test_a_search_that_only_its_own_board_keeps_from_ending_is_not_called_endles
 
 @pytest.mark.long
 def test_a_parity_that_is_wrong_in_a_board_is_named_beside_what_else_is_wrong_there():
-    mistakes = ["hamming_without_last_square", "wrong_parity"]
+    mistakes = ["last_square_left_out", "wrong_parity"]
     assert named("right/parity_and_closed_set", mistakes=mistakes) == mistakes
 
 

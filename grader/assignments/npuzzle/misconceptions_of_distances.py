@@ -28,6 +28,8 @@ ONE_AXIS = (
 )
 DIVIDED = (("divmod(tile - 1, n)", "(tile - 1) / n, (tile - 1) % n"),)
 BOTH_DIVIDED = (*DIVIDED, ("abs(i - goal_row)", "abs((i * n + j) / n - goal_row)"))
+NO_LAST_IN_HAMMING = (WRONG_TILE, "if tile and tile != wanted < self._n ** 2:")
+NO_LAST_IN_MANHATTAN = ("        if tile:\n", "        if tile and i * n + j < n * n - 1:\n")
 FROM_0 = ("count, wanted = 0, 1", "count, wanted = 0, 0")
 ROWS_OF_THREE = ("divmod(tile - 1, n)", "divmod(tile - 1, 3)")
 SQUARES = ("abs(i -", "abs((i * n + j) // 3 -"), ("abs(j -", "abs((i * n + j) % 3 -")
@@ -101,10 +103,20 @@ DISTANCES = (
         ],
     ),
     Misconception(
-        "hamming_without_last_square",
-        "hamming does not look at the last square.",
+        "last_square_left_out",
+        "hamming or manhattan does not look at the last square.",
         "Which is the last square that your loop looks at, and which tile may be there?",
-        {"board.py": ((WRONG_TILE, "if tile and tile != wanted < self._n ** 2:"),)},
+        {"board.py": (NO_LAST_IN_HAMMING,)},
+        also=[
+            {"board.py": edits}
+            for edits in (
+                (NO_LAST_IN_HAMMING, GOAL_BY_HAMMING),
+                (NO_LAST_IN_MANHATTAN,),
+                (NO_LAST_IN_MANHATTAN, *GOAL_BY_TILES),
+                (NO_LAST_IN_HAMMING, NO_LAST_IN_MANHATTAN),
+                (NO_LAST_IN_HAMMING, NO_LAST_IN_MANHATTAN, *GOAL_BY_TILES),
+            )
+        ],
     ),
     Misconception(
         "goal_of_three_rows",
