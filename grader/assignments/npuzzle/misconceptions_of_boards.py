@@ -30,13 +30,15 @@ GOAL_BY_HAMMING = (IS_GOAL, "return self.hamming() == 0")
 
 # ---- Edits that belong together ----
 
-# by a bound that is one too small, by elif between moves that exclude each other, or in one
-# direction
+# by a bound that is one too small, for a row, a column or a place in the reading order, by elif
+# between moves that exclude each other, or in one direction
 LEFT_OUT = (
     "k < i == 1",
     "k > i == self._n - 2",
     "m < j == 1",
     "m > j == self._n - 2",
+    "k < i == 1 and j == 0",
+    "k > i == self._n - 2 and j == self._n - 1",
     "k > i > 0 or m > j > 0",
     "k > i > 0",
     "m > j > 0",
@@ -143,8 +145,8 @@ METHODS = (
     Misconception(
         "neighbors_left_out",
         "neighbors leaves out a move, for example by a bound that is one too small, or by an elif.",
-        "The blank is in the middle of a 3-by-3 board: how many neighbors are there, and which of "
-        "them does your neighbors() give?",
+        "The blank is in the middle of a 3-by-3 board, at an edge or in a corner: how many "
+        "neighbors are there, and which of them does your neighbors() give?",
         {"board.py": ((INSIDE, f"{INSIDE[:-1]} and not ({LEFT_OUT[0]}):"),)},
         also=[
             {"board.py": ((INSIDE, f"{INSIDE[:-1]} and not ({move}):"),)} for move in LEFT_OUT[1:]
