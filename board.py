@@ -58,7 +58,7 @@ class Board:
     ValueError: Board: row 2: expected each tile once, got 3 again; expected the tile 0, got none
     """
 
-    __slots__ = ("_n", "_tiles", "_blank", "_manhattan")
+    __slots__ = ("_n", "_tile_at", "_blank_at", "_manhattan")
 
     def __init__(self, tiles: Sequence[Sequence[int]]) -> None:
         try:
@@ -68,9 +68,9 @@ class Board:
         n = len(rows)
         if any(len(row) != n for row in rows):
             raise ValueError(f"Board: expected {n} rows of {n} tiles, got {quoted(rows)}")
-        self._n, self._tiles = n, _checked("Board", n, [tile for row in rows for tile in row])
-        self._blank = self._tiles.index(0)
-        parts = [distance(n, tile - 1, square) for square, tile in enumerate(self._tiles) if tile]
+        self._n, self._tile_at = n, _checked("Board", n, [tile for row in rows for tile in row])
+        self._blank_at = self._tile_at.index(0)
+        parts = [distance(n, tile - 1, square) for square, tile in enumerate(self._tile_at) if tile]
         self._manhattan = sum(parts)
 
     @classmethod
@@ -108,16 +108,16 @@ class Board:
 
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The tiles, as a tuple for each row."""
-        n, tiles = self._n, self._tiles
+        n, tiles = self._n, self._tile_at
         return tuple(tiles[i : i + n] for i in range(0, n * n, n))
 
     def blank(self) -> tuple[int, int]:
         """(Row, column) of the blank, both counted from 0."""
-        return divmod(self._blank, self._n)
+        return divmod(self._blank_at, self._n)
 
     def hamming(self) -> int:
         """The number of tiles out of place: as many squares lack the tile that belongs there."""
-        return sum(map(ne, self._tiles, range(1, self._n**2)))
+        return sum(map(ne, self._tile_at, range(1, self._n**2)))
 
     def manhattan(self) -> int:
         """The sum of the tiles' Manhattan distances to their goal squares."""
@@ -136,13 +136,13 @@ class Board:
         # A move exchanges the blank with a tile. So the number of exchanges that would put
         # everything in place and the blank's distance from its corner are both odd or both even,
         # as in the goal (Johnson & Story 1879).
-        tiles, exchanges = list(self._tiles), 0
+        tiles, exchanges = list(self._tile_at), 0
         for square in range(len(tiles) - 1):
             while tiles[square] != square + 1:  # put this square's tile where it belongs
                 other = tiles[square] - 1  # the blank belongs at -1, the last square
                 tiles[square], tiles[other] = tiles[other], tiles[square]
                 exchanges += 1
-        return exchanges % 2 == distance(self._n, self._blank, len(tiles) - 1) % 2
+        return exchanges % 2 == distance(self._n, self._blank_at, len(tiles) - 1) % 2
 
     def twin(self) -> "Board":
         """A board with two tiles of this one exchanged.
@@ -163,22 +163,22 @@ class Board:
         >>> Board([[1, 2], [3, 0]]).neighbors()
         [Board([[1, 0], [3, 2]]), Board([[1, 2], [0, 3]])]
         """
-        n, blank, boards = self._n, self._blank, []
+        n, blank, boards = self._n, self._blank_at, []
         for square in beside(n, blank):
-            tiles, tile = list(self._tiles), self._tiles[square]
+            tiles, tile = list(self._tile_at), self._tile_at[square]
             tiles[blank], tiles[square] = tile, 0
             h = distances(n, tile)
             board = Board.__new__(Board)  # __init__ would check what is right already
-            board._n, board._tiles, board._blank = n, tuple(tiles), square
+            board._n, board._tile_at, board._blank_at = n, tuple(tiles), square
             board._manhattan = self._manhattan - h[square] + h[blank]
             boards.append(board)
         return boards
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self._tiles == other._tiles
+        return isinstance(other, Board) and self._tile_at == other._tile_at
 
     def __hash__(self) -> int:
-        return hash(self._tiles)
+        return hash(self._tile_at)
 
     def __repr__(self) -> str:
         return f"Board({[list(row) for row in self.rows()]})"

@@ -275,3 +275,8 @@ def test_a_file_that_holds_no_board_is_refused_by_its_name(content, message, tmp
     if content is not None:
         file.write_bytes(content)
     assert error_of(ValueError, Board.read, file) == f"{file}: {message}"
+
+
+def test_a_solver_made_for_another_board_does_not_mistake_fields_of_this_one_for_its_own():
+    usual = "tiles", "rows", "board", "grid", "flat", "state", "squares", "blank", "zero"
+    assert not {f"_{name}" for name in usual} & {*dir(Board)}
