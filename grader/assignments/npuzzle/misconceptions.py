@@ -39,8 +39,9 @@ TWIN = """\
         rows[i][0], rows[i][1] = rows[i][1], rows[i][0]
 """
 # to the square that has this place in the reading order
-AROUND = """
-                k, m = divmod((k * self._n + m) % self._n ** 2, self._n)"""
+PLACE, IN_ROWS = "k * self._n + m", "if 0 <= k < self._n"
+AROUND = f"""
+                k, m = divmod(({PLACE}) % self._n ** 2, self._n)"""
 UNLESS_BEFORE = "if board != before:"
 SOLUTION = "list(self._path) if"
 
@@ -172,6 +173,8 @@ BOARD = (
             {"board.py": ((INSIDE, f"if True:{AROUND}"),)},
             {"board.py": ((INSIDE, "if 0 <= k < self._n and m < self._n:"),)},
             {"board.py": ((INSIDE, "if k < self._n and 0 <= m < self._n:"),)},
+            {"board.py": ((INSIDE, f"{IN_ROWS} and 0 <= m and {PLACE} < self._n ** 2:{AROUND}"),)},
+            {"board.py": ((INSIDE, f"{IN_ROWS} and m < self._n and 0 <= {PLACE}:{AROUND}"),)},
         ],
     ),
     Misconception(
