@@ -212,6 +212,7 @@ PRICED = {  # the words of the page for each slip; those left out are mistakes i
     "closed_shared_by_solvers": "a closed set",
     "path_reversed": "reversed",
     "path_without_start": "without its start",
+    "path_without_goal": "start or goal",
     "path_with_a_board_twice": "a board twice",
     "path_not_returned": "not returned",
     "solution_of_strings": "of strings",
