@@ -69,6 +69,14 @@ PARITIES = (
     (("for tile in row if tile]", "for tile in row]"),),
 )
 
+# The parity says what is solvable, and where no path is found for that, the path is empty.
+EMPTY_AT_THE_END = (
+    *TO_THE_END[1:],
+    *NAMED_UNSOLVABLE,
+    BY_PATH[0],
+    (SOLUTION, "list(self._path or []) if"),
+)
+
 # Inversions alone in the Solver, which does not ask the Board.
 OWN_PARITY = (
     (
@@ -250,6 +258,7 @@ SOLVER = (
             {"board.py": PARITIES[3]},
             {"board.py": PARITIES[3], "solver.py": TO_THE_END[1:]},
             {"solver.py": OWN_PARITY},
+            *({"board.py": parity, "solver.py": EMPTY_AT_THE_END} for parity in PARITIES),
         ],
     ),
     Misconception(
