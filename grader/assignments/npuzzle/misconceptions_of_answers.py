@@ -260,6 +260,7 @@ ANSWERS = (
         "When does your search begin, where does it keep what it finds, and does each method look "
         "there?",
         {"solver.py": (("self._path = a_star(initial)", "self._path = None"),)},
+        also=[{"solver.py": (("else -1", "else None"), (FOUND, "return None"))}],
     ),
     Misconception(
         "path_not_returned",
