@@ -226,6 +226,7 @@ OF_ALL = "solution", "solution-model", "random", "command", "answers"
         pytest.param("list_shared_by_solvers", 4, OF_SOLUTION, 15, marks=pytest.mark.long),
         ("path_with_a_board_twice", 1, OF_SOLUTION, 10),
         ("path_without_goal", 0, OF_SOLUTION, 10),
+        ("goal_alone", 1, OF_SOLUTION, 10),
         ("another_number_for_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("rows_and_columns_confused", 3, DISTANCES, 3),
         ("empty_solution_of_unsolvable", 0, OF_UNSOLVABLE, 4),

@@ -213,6 +213,7 @@ PRICED = {  # the words of the page for each slip; those left out are mistakes i
     "path_reversed": "reversed",
     "path_without_start": "without its start",
     "path_without_goal": "start or goal",
+    "goal_alone": "the goal alone",
     "path_with_a_board_twice": "a board twice",
     "path_not_returned": "not returned",
     "solution_of_strings": "of strings",

@@ -14,6 +14,7 @@ from .misconceptions_of_answers import (
     PUSHED,
     SEARCH,
     SEARCHED,
+    SOLUTION,
     SOLVED,
     TO_THE_END,
     UNSOLVABLE,
@@ -111,6 +112,7 @@ GOALS_MOVES = (
     (SOLVED, "self._path, self._moves = a_star(initial) or (None, -1)"),
     (MOVES, "return self._moves if"),
 )
+WITHOUT_PARENTS = (CHILD[0], "Node(board, node.moves + 1, None)")
 GROWN = [(*growing, *GOALS_MOVES, *ties) for ties in WAYS_OF_TIES[:4] for growing in GROWING]
 
 
@@ -238,6 +240,15 @@ SEARCHES = (
         {"solver.py": GROWN[0]},
         also=[{"solver.py": edits} for edits in GROWN[1:]],
         least=2,  # one number that is too large may be any other count
+    ),
+    Misconception(
+        "goal_alone",
+        "The solution has the goal alone, for example because nodes do not keep the node that they "
+        "were reached from.",
+        "Your search has met the goal: where does your program find the board before it, and when "
+        "was that put there?",
+        {"solver.py": (WITHOUT_PARENTS, *GOALS_MOVES)},
+        also=[{"solver.py": ((SOLUTION, SOLUTION.replace("path)", "path[-1:])")),)}],
     ),
     Misconception(
         "sum_of_distances",
