@@ -78,6 +78,29 @@ TESTED_AT_PUSH = (
         "node.moves + 1 < best.get(board, 9 ** 9) and not best.update({board: node.moves + 1})",
     ),
 )
+# A board's last entry with fewer moves says which board is before it, even if an older one leaves
+# the queue first.
+BEFORE_IN_DICT = (
+    SEARCHED,
+    """\
+    closed, cost, before = set(), {start: 0}, {start: None}
+    while queue.heap:
+        node = queue.pop()
+        if node.board in closed:
+            continue
+        if node.board.is_goal():
+            path = [node.board]
+            while before[path[-1]]:
+                path.append(before[path[-1]])
+            return path[::-1]
+        closed.add(node.board)
+        for board in node.board.neighbors():
+            if board not in closed and node.moves + 1 < cost.get(board, 9 ** 9):
+                cost[board], before[board] = node.moves + 1, node.board
+                queue.push(Node(board, node.moves + 1, None))
+""",
+)
+BY_H = (PUSHED, PUSHED.replace("node.moves + h, ", ""))
 SUM = ("h = node.board.manhattan()", "h = node.board.manhattan() + node.board.hamming()")
 NEIGHBORS = "node.board.neighbors()"
 CHILD = ("Node(board, node.moves + 1, node)", "Node(board, moves, node)")
@@ -217,20 +240,11 @@ SEARCHES = (
         "The queue is ordered by a distance alone, without the moves: the search is greedy.",
         "Nodes with 9 moves and distance 1, and with 2 moves and distance 2, wait in the queue: "
         "which of them should leave first?",
-        {"solver.py": ((PUSHED, PUSHED.replace("node.moves + h, ", "")),)},
+        {"solver.py": (BY_H,)},
         also=[
-            {
-                "solver.py": (
-                    (PUSHED, PUSHED.replace("node.moves + h, ", "")),
-                    ("h = node.board.manhattan()", "h = node.board.hamming()"),
-                )
-            },
-            {
-                "solver.py": (
-                    (PUSHED, PUSHED.replace("node.moves + h, ", "")),
-                    TO_THE_END[1],
-                )
-            },
+            {"solver.py": (BY_H, ("h = node.board.manhattan()", "h = node.board.hamming()"))},
+            {"solver.py": (BY_H, TO_THE_END[1])},
+            {"solver.py": (BY_H, BEFORE_IN_DICT)},
         ],
     ),
     Misconception(
