@@ -455,3 +455,22 @@ def test_a_board_of_the_courses_gets_an_order_unless_the_students_own_has_one(ow
     used, _, edited = mends.mended(check, files, result(check, "runtime_error", reason))
     assert (used, edited["board.py"]) == (edit, files["board.py"])
     assert edited["solver.py"].decode().removeprefix("search()\n").strip() == line
+
+
+@pytest.mark.parametrize(
+    "method, order",
+    [
+        ("compareTo(self, that)", "self.compareTo(other) < 0"),
+        ("__cmp__( self,that )", "self.__cmp__(other) < 0"),
+        ("compareTo(self)", "False"),
+        ("compare(self, that)", "False"),
+    ],
+)
+def test_nodes_that_are_compared_as_in_other_languages_get_that_order(method, order):
+    compared = "TypeError: '<' not supported between instances of 'Node' and 'Node'"
+    reason = fact("raised", called="", error=compared, file="solver.py")
+    check = check_named(loaded("npuzzle"), "solution-model/2x2")
+    files = {"solver.py": f"class Node:\n    def {method}: return 0\n".encode()}
+    edited = mends.mended(check, files, result(check, "runtime_error", reason))[2]
+    line = f"Node.__lt__ = lambda self, other: {order}"
+    assert edited["solver.py"].decode().splitlines()[-1] == line

@@ -20,6 +20,8 @@ from grader.records.results import Result
 UNORDERED = re.compile(
     r"TypeError: '<' not supported between instances of '([A-Za-z_]\w*)' and '\1'", re.ASCII
 )
+# the method that compares objects in other languages and in Python 2
+COMPARES = re.compile(rb"\bdef +(compareTo|compare_to|__cmp__)\( *\w+ *, *\w+ *\)")
 AS_COMMAND = b"if __name__ == '__main__': "
 ASKS = re.compile(rb"\b(input|argv|get_ipython)\b")
 DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -43,7 +45,8 @@ def mended(check: Check, files: Files, failed: Result) -> tuple[str, Check, File
 
 
 def _with_order(check: Check, files: Files, failed: Result) -> Files:
-    """The file with an order for a class whose objects were compared: none is less than another.
+    """The file with an order for a class whose objects were compared: that of its method compareTo,
+    or else none is less than another.
 
     A class of the course's gets it in the student's file, unless the student's own has one.
     """
@@ -58,6 +61,9 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
         module, own = file.removesuffix(".py"), str(failed.reason.fields.get("file", ""))
         return appended(files, own, f"from {module} import {name}; {order}")
     if owner := file_defining(check, files, name):
+        if compares := COMPARES.search(files[owner]):
+            method = compares[1].decode()
+            order = f"{name}.__lt__ = lambda self, other: self.{method}(other) < 0"
         return appended(files, owner, order)
     return {}
 
