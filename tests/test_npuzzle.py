@@ -7,7 +7,9 @@ from grader.assignment.hooks import call
 from grader.assignments import sliding
 from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
 from grader.judge.judge import judge
+from grader.judge.results import result
 from grader.making import transcripts
+from grader.records.facts import fact
 from grader.report.sentences import help_of, rationale, sentence
 from tests.assignments import check_named, loaded
 from tests.helpers import selecting, stdout_of
@@ -135,6 +137,14 @@ def test_a_wrong_answer_that_nothing_explains_is_asked_about_as_the_assignment_s
     asked = [(result.verdict, help_of(result)) for result in results.values()]
     question = "Which of these calls changes what another one answers?"
     assert asked == [("accepted", ""), ("wrong_answer", question), ("accepted", "")]
+
+
+def test_a_solver_that_its_own_board_alone_makes_right_is_asked_what_may_differ_in_the_courses():
+    npuzzle = loaded("npuzzle")
+    own, model = (check_named(npuzzle, f"solution{name}/2x2") for name in ("", "-model"))
+    wrong = result(model, "wrong_answer", fact("wrong_line", line=1))
+    for verdict, begins in ("accepted", "With your own files solution/2x2"), ("skipped", "It is"):
+        assert help_of(wrong, [result(own, verdict, fact("")), wrong]).startswith(begins)
 
 
 SOLUTION, NEIGHBOR, TWIN = (

@@ -132,6 +132,7 @@ HINTS = {
     "tabs?",
     "stand_in": "This check uses the course's {stand_in} instead of yours: does the same happen "
     "with yours, or does your program use anything that only yours has?",
+    "own_alone": "With your own files {check} is right: what of them may differ in the course's?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
     "recursion": "Does a recursion go too deep?",
     "constructor": "Which method does Python call to make an object of a class: how is its name "
@@ -257,6 +258,8 @@ def help_of(
     if not hint and result.verdict == "wrong_answer":
         if _gives_up(result, results):
             return words["given_up"]
+        if own := _with_its_own_files(result, results):
+            return words["own_alone"].format(check=own)
         return _with_the_courses_files(result, results).asked.help
     return words[hint].format(**result.reason.fields)
 
@@ -291,6 +294,15 @@ def _with_the_courses_files(result: Result, results: Iterable[Result]) -> Result
         if is_used and one.verdict == "wrong_answer":
             return one
     return result
+
+
+def _with_its_own_files(result: Result, results: Iterable[Result]) -> str:
+    """The check that is right and asks the same of the program's own files; "" if there is none."""
+    for one in results:
+        is_own = one.function == result.function and result.group in one.asked.uses
+        if is_own and one.passed and one.check.endswith(result.check.removeprefix(result.group)):
+            return one.check
+    return ""
 
 
 def _answer(result: Result) -> str:
