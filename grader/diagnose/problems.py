@@ -411,7 +411,7 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
     """How the first differing line differs: by its end, its format, or a number.
 
     A number is known by the word before it, as in "h=2" or "moves: 3". In a format all the numbers
-    of a grid are one, so that grids of all sizes are alike.
+    of a grid are one, so that grids of all sizes are alike, and the instance's name does not count.
 
     >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[1, 2] h=3 moves: 1", 9))
     ('number', 'h=')
@@ -421,15 +421,17 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
     ('format', '(#, #) h=#')
     >>> _where_it_differs(Difference(2, "right", "no neighbor: 2 1 / 0 3", 0))
     ('format', 'no neighbor: #')
+    >>> _where_it_differs(Difference(2, "a: right", "a: wrong", 3, instance="a"))
+    ('format', ': wrong')
     """
-    expected, actual = difference.expected, difference.actual
+    expected, actual, name = difference.expected, difference.actual, difference.instance
     if expected is None:
         return ("extra",)
     if actual is None:
         last_words = [words for words, _ in _labelled(expected)][-1:]
         return "stopped", *last_words
-    shape = without_numbers(actual)
-    if without_numbers(expected) != shape:
+    shape = without_numbers(actual.removeprefix(name))
+    if without_numbers(expected.removeprefix(name)) != shape:
         return "format", re.sub("#(?:[ /|]+#)+", "#", shape)
     for one, other in zip(_labelled(expected), _labelled(actual)):
         if one != other:
