@@ -263,6 +263,7 @@ SEARCHES = (
         "was that put there?",
         {"solver.py": (WITHOUT_PARENTS, *GOALS_MOVES)},
         also=[{"solver.py": ((SOLUTION, SOLUTION.replace("path)", "path[-1:])")),)}],
+        least=2,  # in its queue alone such a search looks like one that undoes moves
     ),
     Misconception(
         "sum_of_distances",
