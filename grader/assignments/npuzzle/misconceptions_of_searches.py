@@ -5,7 +5,6 @@ from grader.assignment.misconceptions import Misconception
 from .misconceptions_of_answers import (
     BY_F,
     BY_F_AND_H,
-    BY_PATH,
     GOAL_TEST,
     IN_LOCKSTEP,
     MOVES,
@@ -186,33 +185,7 @@ ALL_CLOSED = [
     for ties in ((), BY_F)
 ]
 
-# The neighbors of the start are not pushed, or those after the board that a node was reached from.
-PUSHED_UNLESS = "        if board != before:\n"
-TOO_FEW_PUSHED = (
-    (PUSHED_UNLESS, "        if before and board != before:\n"),
-    (PUSHED_UNLESS, "        if board == before:\n            break\n        if True:\n"),
-)
-# what a search does when its queue is empty: it raises, ends, or leaves the answer to the parity
-UNTIL_EMPTY = (
-    IN_LOCKSTEP,
-    (("while queue.heap:", "while True:"),),
-    (),
-    (*NAMED_UNSOLVABLE, *BY_PATH),
-)
-EMPTY = [(few, *until) for few in TOO_FEW_PUSHED for until in UNTIL_EMPTY]
-
 SEARCHES = (
-    Misconception(
-        "queue_runs_empty",
-        "Neighbors are left out that should be inserted, so that the queue runs empty before the "
-        "goal is met.",
-        "Which neighbors of the start does your search insert, and which of a board whose first "
-        "neighbor is the one that it was reached from?",
-        {"solver.py": EMPTY[0]},
-        also=[{"solver.py": edits} for edits in EMPTY[1:]],
-        raised="index out of range|pop from",
-        least=2,  # one check may fail in another way that leaves a queue empty
-    ),
     Misconception(
         "queue_shared_by_solvers",
         "All solvers share one queue, such as one that is made with the class, so that each search "
