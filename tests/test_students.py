@@ -23,7 +23,7 @@ SLOW = [pytest.mark.slow, pytest.mark.timeout(7200)]
     "name, seed, count, full",
     [
         ("funny_puzzle", 7, 12, 80),
-        ("npuzzle", 2, 10, 80),
+        ("npuzzle", 4, 10, 80),
         pytest.param("funny_puzzle", 7, 300, 95, marks=SLOW),
         pytest.param("npuzzle", 2, 300, 95, marks=SLOW),
     ],
