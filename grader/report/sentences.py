@@ -286,12 +286,10 @@ def _gives_up(result: Result, results: Iterable[Result]) -> bool:
 
 
 def _with_the_courses_files(result: Result, results: Iterable[Result]) -> Result:
-    """The first wrong result of the same function in a group that this one uses, where the course's
-    files stand in for some of the program's; else this result.
-    """
+    """A wrong result of its function in a group that it uses, with the course's files; else it."""
     for one in results:
-        is_used = one.function == result.function and one.group in result.asked.uses
-        if is_used and one.verdict == "wrong_answer":
+        is_wrong = one.verdict == "wrong_answer" and one.group in result.asked.uses
+        if is_wrong and one.function == result.function:
             return one
     return result
 
@@ -299,8 +297,9 @@ def _with_the_courses_files(result: Result, results: Iterable[Result]) -> Result
 def _with_its_own_files(result: Result, results: Iterable[Result]) -> str:
     """The check that is right and asks the same of the program's own files; "" if there is none."""
     for one in results:
-        is_own = one.function == result.function and result.group in one.asked.uses
-        if is_own and one.passed and one.check.endswith(result.check.removeprefix(result.group)):
+        uses_it = one.asked.uses and result.group in one.asked.uses
+        is_right = uses_it and one.passed and one.function == result.function
+        if is_right and one.check.endswith(result.check.removeprefix(result.group)):
             return one.check
     return ""
 
