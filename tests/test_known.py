@@ -174,6 +174,12 @@ def test_a_handout_is_small_and_its_table_has_no_names_and_no_edits(handouts):
                 assert not any(len(new) > 12 and new in text for _, new in pairs)
 
 
+def test_no_entry_of_a_table_says_that_every_check_ends_with_a_syntax_error(handouts):
+    for name in ASSIGNMENTS:
+        table = from_json(known.Table, json.loads(table_of(handouts[name])))
+        assert not any({*one.digests.values()} == {"SyntaxError"} for one in table.mistakes)
+
+
 NAME = "solve/funny01-4"
 
 

@@ -1,7 +1,6 @@
 """What slips cost in real gradings, where programs are mended and run again."""
 
 import shutil
-import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -9,20 +8,16 @@ import pytest
 
 from grader.diagnose import diagnose, slips
 from grader.diagnose.observation import Observation
-from grader.grading.attempts import mended
-from grader.judge import mends
 from grader.judge.results import result
 from grader.records.facts import fact
-from grader.records.results import Difference, Mend
+from grader.records.results import Difference
 from grader.records.submissions import SubmissionResults
-from tests import documents, memorised, mistakes_npuzzle
+from tests import memorised, mistakes_npuzzle
 from tests.assignments import check_named, loaded
-from tests.documents import ASSIGNMENT
 from tests.helpers import selecting, submissions_graded, write_files
 from tests.mistakes import SOURCE
 from tests.mistakes_npuzzle import REFERENCE
 from tests.programs import program
-from tests.sample import rows
 from tests.test_batch import a_class
 from tests.test_slips import strict
 
@@ -64,9 +59,6 @@ OF_A_SOLUTION = {  # {misconception: the edit of a right program that makes it}
 }
 WITHOUT_START = "the path begins one move after the board"
 SOME = "import", "solve/funny0*", "print_succ/funny0*"
-SPELLING, INPUT = (
-    replace(ASSIGNMENT.checks[0], mends=(edit,)) for edit in ("spelling", "input")
-)  # checks of an import with each edit
 
 
 def points_of(folder, *options):
@@ -256,221 +248,3 @@ def lost_by(mistakes, groups):
     lost = graded.points_possible - graded.points
     assert lost < graded.points_possible - strict(graded)
     return lost
-
-
-@pytest.mark.parametrize(
-    "name, spelling",
-    [("Board.is_goal", "x; import os"), ("a b", "ab"), ("Board.is_goal", "other"), ("", "")],
-)
-def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
-    check = replace(ASSIGNMENT.checks[0], mends=("spelling", "input", "own_files"))
-    said = result(check, "missing", fact("other_spelling", name=name, spelling=spelling))
-    assert mends.mended(check, {"board.py": b"class Board:\n    pass\n"}, said) is None
-    asked = replace(
-        said, error="EOFError", reason=fact("raised", "self", called="import", error="EOFError")
-    )
-    for source in b"input(", b"(" * 9999 + b"input()", b"\xff input()", b"# input\n":
-        assert mends.mended(check, {"a.py": source}, asked) is None
-
-
-def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
-    why = fact("raised", called="import", error="ValueError: no", file="a.py")
-    failed = result(INPUT, "runtime_error", why, error="ValueError")
-    kept = b"class A: pass\nGOAL = []\nGOAL.extend([1])\n"
-    files = {"a.py": kept + b"A().f()\n"}
-    for verdict, is_tried in (("accepted", True), ("wrong_answer", True), ("time_limit", False)):
-        tried = replace(failed, mend=Mend(("input",), verdict, {}, None))
-        assert bool(mends.mended(INPUT, files, tried)) == is_tried
-    quiet = kept + b"if __name__ == '__main__': A().f()\n"
-    assert edited_by(INPUT, files, failed) == {"a.py": quiet}
-    elsewhere = replace(failed, reason=replace(why, fields=why.fields | {"file": "b.py"}))
-    assert mends.mended(INPUT, files, elsewhere) is None
-
-
-ARGUMENT = "import sys\nf(sys.argv[1])"
-
-
-@pytest.mark.parametrize(
-    "source, asked, hint",
-    [
-        ("f()", "", "printed_at_import"),
-        ("f()", "no_index", "no_index"),
-        (ARGUMENT, "", "arguments"),
-        (ARGUMENT, "no_index", "arguments"),
-        (ARGUMENT, "no_key", "no_key"),
-    ],
-)
-def test_what_is_asked_about_an_import_that_works_without_its_calls(source, asked, hint):
-    why = fact("raised", asked, called="import", error="IndexError: no", file="a.py")
-    failed = result(INPUT, "runtime_error", why, error="IndexError")
-    right = result(INPUT, "accepted", fact("as_expected"), run=documents.run(b""))
-    files = {"a.py": f"def f(*_): 1 / 0\n{source}\n".encode()}
-    tried = mended(INPUT, files, failed, None, lambda *_: right)
-    assert (tried.reason.hint, tried.mend.verdict) == (hint, "accepted")
-
-
-def edited_by(check, files, result):
-    """The files after the edit that mends a result, or as they are if none does."""
-    found = mends.mended(check, files, result)
-    return found[2] if found else files
-
-
-def test_an_attribute_that_hides_a_method_gets_another_name():
-    hides = fact("no_method", name="Board.n", short="n")
-    files = {
-        "board.py": b"class Board:\n    def __init__(self):\n        self.n = 3\n\n"
-        b"    def n(self):\n        return self.n\n",
-        "solver.py": b"from board import Board\nBoard().n.real, Board().n()\n",
-        "notes.txt": b"board.n",
-        "broken.py": b"board.n =",
-    }
-    edited = edited_by(SPELLING, files, result(SPELLING, "missing", hides))
-    assert edited["board.py"].count(b"self.n_value") == 2
-    assert edited["solver.py"].count(b"else value)(Board().n).real, Board().n())") == 1
-    assert [edited[name] for name in ("notes.txt", "broken.py")] == [b"board.n", b"board.n ="]
-
-
-def with_methods(board, solver=""):
-    """{file: text} after the edit for a Board that has no method n."""
-    files = {"board.py": board.encode(), "solver.py": solver.encode()}
-    absent = result(SPELLING, "missing", fact("no_method", name="Board.n", short="n"))
-    return {name: data.decode() for name, data in edited_by(SPELLING, files, absent).items()}
-
-
-@pytest.mark.parametrize(
-    "board",
-    [
-        "class Board:\n    @property\n    def n(self): return 4\n",
-        "import functools as f\nclass Board:\n    @f.cached_property\n    def n(self): return 4\n",
-        "class Board:\n    n = 4\n    def __init__(self): self.n = 4\n",
-        "class Board:\n    def __init__(self): self.n = 4\n    def n(self): return self.n\n",
-        "class Board:\n    @property\n    def n(self): return 4\n"
-        "    @n.setter\n    def n(self, n): pass\n",
-    ],
-)
-def test_the_method_answers_and_fields_of_other_classes_stay_as_they_are(board):
-    node = (
-        "class Node:\n    def __init__(self, n): self.n = n\n    def two(self): return self.n + 1\n"
-    )
-    read = f"{node}answers = Board().n, Node(1).n, Node(1).two(), [b.n for b in [Board()]]\n"
-    board += "    def of(self, node): return node.n\n"
-    edited, names = with_methods(board, f"{read}of_node = Board().of(Node(1))\n"), {}
-    exec(edited["board.py"], names)
-    assert names["Board"]().n() == 4
-    exec(edited["solver.py"], names)
-    assert (names["answers"], names["of_node"]) == ((4, 1, 2, [4]), 1)
-
-
-@pytest.mark.parametrize(
-    "line", ["f\"{' '.join([' '])}\"".replace("[' ']", "['\xa0']"), "x = " + "1 + " * 999 + "1"]
-)
-def test_what_python_cannot_write_again_stays_as_it_is(line):
-    board = f"class Board:\n    @property\n    def n(self): return 4\n{line}\n"
-    edited = with_methods(board, "Board().n\n")
-    assert edited["board.py"] == board or sys.version_info >= (3, 12)
-    assert "value)(Board().n)" in edited["solver.py"]
-
-
-IMPORTS = """
-a name from beside   | from .board import Board     | from board import Board
-a name from it       | from work.board import Board | from board import Board
-a module from beside | from . import (board)        | import board
-all from beside      | from . import *              | pass
-a module as another  | from work import board as b  | import board as b
-its module           | import work.board as b       | import board as b
-no module of theirs  | import work.other as b       | import work.other as b
-a module as a name   | from work.other import board | import board
-no package           | from board import Board      | from board import Board
-another package      | from os import path          | from os import path
-"""
-
-
-@pytest.mark.parametrize("line, other", rows(IMPORTS))
-def test_what_is_imported_from_a_package_is_imported_from_beside_the_file(line, other):
-    absent = result(SPELLING, "runtime_error", fact("not_installed", module="work"))
-    files = {"board.py": b"", "solver.py": line.encode()}
-    assert edited_by(SPELLING, files, absent)["solver.py"].decode() == other
-
-
-def test_of_two_files_with_a_class_the_one_that_is_called_so_gets_the_other_name():
-    spelled = fact("other_spelling", name="Board.is_goal", spelling="isGoal", short="is_goal")
-    files = {"board_old.py": b"class Board: pass\n", "board.py": b"class Board: pass\n"}
-    edited = edited_by(SPELLING, files, result(SPELLING, "missing", spelled))
-    assert edited["board_old.py"] == files["board_old.py"]
-    assert edited["board.py"].endswith(b"Board.is_goal = Board.isGoal\n")
-
-
-@pytest.mark.parametrize("error, hint", [("IndexError", "arguments"), ("KeyError", "")])
-def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_is_better(
-    error, hint
-):
-    reason = fact("raised", called="import", error=error)
-    raised = result(INPUT, "runtime_error", reason, error=error)
-    accepted = result(INPUT, "accepted", fact(""))
-    files = {"a.py": b"import sys\nmain(sys.argv[1])\n"}
-
-    def attempt(check, edited):
-        assert edited == {"a.py": b"import sys\nif __name__ == '__main__': main(sys.argv[1])\n"}
-        return accepted
-
-    outcome = mended(INPUT, files, raised, None, attempt)
-    assert outcome.reason == replace(reason, hint=hint)
-    assert bool(outcome.mend) == bool(hint)
-    skipped = result(INPUT, "skipped", fact("prerequisite", check="import"))
-    outcome = mended(INPUT, files, skipped, raised, attempt)
-    assert (outcome.reason, bool(outcome.mend)) == (skipped.reason, bool(hint))
-
-
-@pytest.mark.parametrize(
-    "module, absent, hint",
-    [
-        ("board", "work", "no_package"),
-        ("linalg", "work", "not_installed"),
-        ("board", "heaps", "not_installed"),
-    ],
-)
-def test_who_imports_its_own_files_from_a_package_is_told_that_there_is_none(module, absent, hint):
-    reason = fact("not_installed", "not_installed", module=absent)
-    raised = result(SPELLING, "runtime_error", reason)
-    later = result(SPELLING, "accepted", fact(""))
-    if absent == "heaps":
-        later = replace(raised, reason=replace(reason, fields={**reason.fields, "line": "1"}))
-    files = {"board.py": b"", "solver.py": f"from work.{module} import Board\n".encode()}
-    outcome = mended(SPELLING, files, raised, None, lambda *_: later)
-    assert outcome.reason.hint == hint
-
-
-@pytest.mark.parametrize(
-    "own, edit, line",
-    [
-        ("pass", "ties", "from board import Board; Board.__lt__ = lambda self, other: False"),
-        ("def __lt__(self, other): return True", "own_files", ""),
-    ],
-)
-def test_a_board_of_the_courses_gets_an_order_unless_the_students_own_has_one(own, edit, line):
-    check = check_named(loaded("npuzzle"), "solution-model/2x2")
-    compared = "TypeError: '<' not supported between instances of 'Board' and 'Board'"
-    reason = fact("raised", "stand_in", called="", error=compared, file="solver.py")
-    files = {"board.py": f"class Board:\n    {own}\n".encode(), "solver.py": b"search()\n"}
-    used, _, edited = mends.mended(check, files, result(check, "runtime_error", reason))
-    assert (used, edited["board.py"]) == (edit, files["board.py"])
-    assert edited["solver.py"].decode().removeprefix("search()\n").strip() == line
-
-
-@pytest.mark.parametrize(
-    "method, order",
-    [
-        ("compareTo(self, that)", "self.compareTo(other) < 0"),
-        ("__cmp__( self,that )", "self.__cmp__(other) < 0"),
-        ("compareTo(self)", "False"),
-        ("compare(self, that)", "False"),
-    ],
-)
-def test_nodes_that_are_compared_as_in_other_languages_get_that_order(method, order):
-    compared = "TypeError: '<' not supported between instances of 'Node' and 'Node'"
-    reason = fact("raised", called="", error=compared, file="solver.py")
-    check = check_named(loaded("npuzzle"), "solution-model/2x2")
-    files = {"solver.py": f"class Node:\n    def {method}: return 0\n".encode()}
-    edited = mends.mended(check, files, result(check, "runtime_error", reason))[2]
-    line = f"Node.__lt__ = lambda self, other: {order}"
-    assert edited["solver.py"].decode().splitlines()[-1] == line

@@ -17,8 +17,9 @@ from grader.records.submissions import Source
 from grader.report import feedback, files, machine, summary, terminal
 from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
+from grader.report.sentences import help_of
 from grader.report.text import lines
-from tests.assignments import loaded
+from tests.assignments import check_named, loaded
 from tests.documents import (
     EXPECTED,
     IMPORTED,
@@ -159,6 +160,29 @@ def test_the_summary_keeps_a_name_in_its_row(who):
 
 
 # ---- JUnit XML ----
+
+
+# ---- Hints ----
+
+
+@pytest.mark.parametrize(
+    "own, with_the_courses, asked, question",
+    [
+        ("wrong_answer", "wrong_answer", "solution", "is wrong with the course's board.py"),
+        ("wrong_answer", "accepted", "solution", "if that passes, what does your Board"),
+        ("accepted", "wrong_answer", "solution-model", "your own files solution/2x2 is right"),
+        ("wrong_answer", "wrong_answer", "solution-model", "is wrong with the course's board.py"),
+    ],
+)
+def test_whose_board_is_asked_about_depends_on_whose_is_wrong(
+    own, with_the_courses, asked, question
+):
+    verdicts = {"solution": own, "solution-model": with_the_courses}
+    results = {
+        group: result(check_named(loaded("npuzzle"), f"{group}/2x2"), verdict, fact("wrong_line"))
+        for group, verdict in verdicts.items()
+    }
+    assert question in help_of(results[asked], results.values())
 
 
 # ---- Feedback ----

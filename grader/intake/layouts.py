@@ -54,7 +54,7 @@ class Attempt:
     date: str = ""  # the date of an attempt that may have several files
     system: str = ""  # the name of the course system that gave the node's name
     flags: Flags = ()
-    private_flags: Flags = ()  # flags that only instructors see
+    private_flags: Flags = ()  # a flag for instructors alone: the claim is not plausible
     complaint: str = ""  # the sentence that says why nothing can be graded
     earlier: "Attempt | None" = None  # the attempt that counts if this one has no program
 
@@ -82,12 +82,12 @@ def _with_odd_netids(attempts: list[Attempt]) -> list[Attempt]:
     names, no netid there does, as with `abc1234`; then those that are unlike all others count.
     """
     numbers = Counter(attempt.claim.casefold() for attempt in attempts if attempt.claim)
-    doubted = [attempt for attempt in attempts if attempt.claim and attempt.private_flags]
-    if len(doubted) < FEW or len(doubted) <= numbers.total() / 2:
+    doubted = sum(bool(attempt.private_flags) for attempt in attempts)
+    if doubted < FEW or doubted <= numbers.total() / 2:
         return attempts
     believed = []
     for attempt in attempts:
-        if attempt in doubted and numbers[attempt.claim.casefold()] == 1:
+        if attempt.private_flags and numbers[attempt.claim.casefold()] == 1:
             (person,) = attempt.people
             people = (person | {"netid": attempt.claim},)
             attempt = replace(attempt, people=people, private_flags=())
