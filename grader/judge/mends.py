@@ -23,7 +23,7 @@ UNORDERED = re.compile(
 # the method that compares objects in other languages and in Python 2
 COMPARES = re.compile(rb"\bdef +(compareTo|compare_to|__cmp__)\( *\w+ *, *\w+ *\)")
 AS_COMMAND = b"if __name__ == '__main__': "
-ASKS = re.compile(rb"\b(input|argv|get_ipython)\b")
+ASKS = re.compile(rb"\b(input|argv)\b")
 DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 DEFINITIONS = (*DEFINED, ast.Import, ast.ImportFrom)
 
@@ -72,16 +72,14 @@ def _with_order(check: Check, files: Files, failed: Result) -> Files:
 
 
 def _without_input(check: Check, files: Files, failed: Result) -> Files:
-    """The files that read input or arguments during an import, or need a notebook, edited so that
-    they don't.
+    """The files that read input or arguments during an import, edited so that they don't.
 
-    If an import raises for another reason, a call of what the program defines may be the cause: so
-    the imported file and the one that raises lose such calls.
+    If an import raises for another reason, a call of what the program defines may be the cause, or
+    one of a notebook: so the imported file and the one that raises lose such calls.
     """
     fields = failed.reason.fields
     is_import = fields.get("called") == "import"
-    is_of_notebook = "'get_ipython'" in str(fields.get("error"))
-    asks = is_import and (failed.error in ("EOFError", "IndexError") or is_of_notebook)
+    asks = is_import and failed.error in ("EOFError", "IndexError")
     known = failed.mend is not None and INPUT in failed.mend.edits
     edited: dict[str, bytes] = {}
     if asks or known:
