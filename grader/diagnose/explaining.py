@@ -6,22 +6,21 @@ fail them for special reasons. If no mistake explains all checks, the functions 
 separately, and then the pieces of their outputs.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations, product
 
 from grader.assignment.misconceptions import Misconception, by_file
-from grader.diagnose.beside import SURE, Beside, names_of
+from grader.diagnose.beside import SURE, names_of
+from grader.diagnose.elsewhere import BASES, Attempt, AttemptBeside, Elsewhere, first_of
 from grader.diagnose.explanation import (
     FEW_POPS,
     MOST_RIVALS,
     Explanation,
     Explanations,
     best,
-    cheap_ones,
     differ,
-    has_little_evidence,
     merged,
     name_causes,
 )
@@ -33,10 +32,7 @@ from grader.diagnose.rules import (
     Case,
     Piece,
     Rules,
-    answers,
     check_names,
-    disagrees,
-    disagrees_with_any,
     failing_ones,
     is_at_goal,
     passing_ones,
@@ -47,14 +43,7 @@ from grader.records.causes import Cause
 from grader.records.checks import Check
 
 
-BASES = 6  # so many explanations of one function's failures are tried in the other functions
-
-
-Attempt = Callable[[Case], Explanations]
-AttemptBeside = Callable[[Case, Ways], Explanations]  # beside ways that are chosen already
-
-
-class Search(Beside):
+class Search(Elsewhere):
     """The search for the mistakes that explain a case, the observations of a submission."""
 
     def __init__(
@@ -65,9 +54,8 @@ class Search(Beside):
         rules: Rules,
         forms: Misconception,
     ) -> None:
-        super().__init__(known, model, rules)
+        super().__init__(ordered(case, model), known, model, rules)
         self._forms = forms
-        self._case = ordered(case, model)
         self._goal_wrong = next(
             (misconception for misconception in self._known if misconception.at_goal), None
         )
@@ -106,7 +94,7 @@ class Search(Beside):
             # pairs.
             third = partial(self._beside_labels, labels=labels)
             several.insert(len(alone) + len(by_function), third)
-        explanations = _first(several, self._case)
+        explanations = first_of(several, self._case)
         if explanations:
             causes = name_causes(explanations)
             self.is_ambiguous = not causes
@@ -125,7 +113,7 @@ class Search(Beside):
                 continue
             explanations: Explanations = []
             if len(parts) > 1:
-                explanations = _first(attempts, part)
+                explanations = first_of(attempts, part)
             if explanations:
                 sure = [one for one in explanations if not self._is_denied(one, part)]
                 own = name_causes(self._likelier(sure))
@@ -153,52 +141,6 @@ class Search(Beside):
                 known += found[:1]
             causes += own
         return merged(causes)
-
-    def _beside_known(self, part: Case, known: Explanations) -> Explanations:
-        """The explanations of a part by what explains another part and by one mistake more, both of
-        which show in this part.
-        """
-        failing = failing_ones(part)
-        cheap = cheap_ones(failing, self._model)
-
-        def shows(mistaken: Model | None) -> bool:
-            """Whether a variant prints anything else than the model in a failing check."""
-            return mistaken is not None and any(
-                differ(mistaken, self._model, observation.check) for observation in cheap
-            )
-
-        bases = [explanation.ways for explanation in known if shows(explanation.variant)]
-        if not bases:
-            return []
-        every = ways(self._known, failing)
-        some = [one for one in every if shows(composed(self._model, (), one))]
-        if not some:
-            return []
-        attempt = partial(self._with_one_more, some=some)
-        found = self._beside_each(part, sorted(bases, key=len, reverse=True)[:BASES], attempt)
-        return [one for one in found if not self._refutes(one)]
-
-    def _is_denied(self, explanation: Explanation, part: Case) -> bool:
-        """Whether a single line speaks for an explanation of a part, while failures of other parts,
-        in which it would show, speak against it.
-        """
-        ended = [observation for observation in failing_ones(part) if not observation.is_late]
-        if len(ended) != 1 or answers(ended, self._model) > 1:
-            return False
-        if not ended[0].check.is_driven and len(ended[0].lines) > 1:
-            return False  # several lines are no mere coincidence
-        mistaken = explanation.variant
-        for other in cheap_ones(failing_ones(self._case), self._model):
-            shows = other not in part and differ(mistaken, self._model, other.check)
-            if shows and disagrees(self._rules, mistaken, other):
-                return True
-        return False
-
-    def _likelier(self, explanations: Explanations) -> Explanations:
-        """The explanations; of several only those that leave right what is right in other parts."""
-        if len(explanations) < 2:
-            return explanations
-        return [one for one in explanations if not self._refutes(one)]
 
     def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
         """Whether a misconception predicts the same as another model in all cheap checks.
@@ -256,7 +198,7 @@ class Search(Beside):
         if not _tell_much(failing_ones(self._case)):
             return []
         one = self._with_one_more
-        return _first([one, self._and_goal(one), self._pairs], self._case)
+        return first_of([one, self._and_goal(one), self._pairs], self._case)
 
     def _only_causes(self, others: Sequence["Search"], names: Collection[str]) -> list[Cause]:
         """The causes of a case of pieces; none if there are several explanations, but not one with
@@ -294,14 +236,6 @@ class Search(Beside):
     def _exact_ways(self) -> list[Ways]:
         """The ways of the exact explanations of a case of pieces whose failures tell much."""
         return [one.ways for one in self._of_piece if one.is_exact and _tell_much(one.failing)]
-
-    def _refutes(self, explanation: Explanation) -> bool:
-        """Whether something that is right in this case would be wrong by an explanation."""
-        edited = variant(self._model, explanation.ways)
-        if not edited:
-            return True
-        cheap = cheap_ones(passing_ones(self._case), self._model)
-        return disagrees_with_any(self._rules, edited, cheap)
 
     # ---- The start that is the goal ----
 
@@ -380,23 +314,6 @@ class Search(Beside):
                     explanations[name] = found
         return best(list(explanations.values()))
 
-    def _beside_each(
-        self, case: Case, bases: Iterable[Ways], attempt: AttemptBeside
-    ) -> Explanations:
-        """The explanations of an attempt that starts from each of several sets of ways, or those of
-        a set that explains all by itself.
-        """
-        explanations: Explanations = []
-        for base in bases:
-            names = names_of(base)
-            if any(names <= names_of(explanation.ways) for explanation in explanations):
-                continue
-            if len(base) > 1 and (whole := self._explanation(case, base[:-1], base[-1])):
-                explanations.append(whole)
-            else:
-                explanations += attempt(case, base)
-        return best(explanations)
-
 
 def _certain(causes: Iterable[Sequence[Cause]]) -> set[str]:
     """The names of the causes of several parts that have no rivals."""
@@ -412,16 +329,3 @@ def _tell_much(failing: Iterable[Observation]) -> bool:
     """Whether enough outputs are wrong, and they are not all the same."""
     outputs = [frozenset(observation.lines) for observation in failing]
     return len(outputs) >= SURE and len(set(outputs)) > 1
-
-
-def _first(attempts: Sequence[Attempt], case: Case) -> Explanations:
-    """The explanations of the first attempt that finds any with enough evidence; none if nothing
-    failed.
-    """
-    if not failing_ones(case):
-        return []
-    for attempt in attempts:
-        explanations = attempt(case)
-        if not all(map(has_little_evidence, explanations)):
-            return explanations
-    return []
