@@ -80,13 +80,17 @@ class Beside:
         edited, known = composed(self._model, chosen, way), way.misconception
         if not edited:
             return True
-        for whole in wrong:
+        # where the edits can't show, nothing need be executed
+        for whole in sorted(wrong, key=lambda one: edited.may_differ(one.check)):
             for observation in self._begun(whole, edited, way.is_exact):
                 prediction = edited.predicted(observation.check)
-                if prediction and prediction.ended == "endless" and chosen and not known.endless:
+                is_endless = prediction is not None and prediction.ended == "endless"
+                if is_endless and chosen and not known.endless:
                     return True
                 if self._rules.agreement(known, edited, observation) is False:
                     return True
+                if is_endless:
+                    break  # nor does it end on more instances
         return False
 
     def _begun(self, whole: Observation, variant: Model, is_exact: bool) -> Iterator[Observation]:

@@ -1,10 +1,10 @@
 """Explains a part of a case, such as a function's checks, by what explains other parts; pure."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from grader.assignment.misconceptions import Misconception
-from grader.diagnose.beside import Beside, names_of
+from grader.assignment.misconceptions import Misconception, by_file
+from grader.diagnose.beside import SURE, Beside, names_of
 from grader.diagnose.explanation import (
     Explanation,
     Explanations,
@@ -23,7 +23,8 @@ from grader.diagnose.rules import (
     failing_ones,
     passing_ones,
 )
-from grader.diagnose.ways import Ways, composed, variant, ways
+from grader.diagnose.ways import Way, Ways, composed, variant, ways
+from grader.records.causes import FileEdits
 
 
 BASES = 6  # so many explanations of one function's failures are tried in the other functions
@@ -34,7 +35,10 @@ AttemptBeside = Callable[[Case, Ways], Explanations]  # beside ways that are cho
 
 
 class Elsewhere(Beside):
-    """The explanations of parts of a case by mistakes that are named for other parts of it."""
+    """The explanations of parts of a case by mistakes that are named for other parts of it.
+
+    `certain` holds the edits of those that are named there without rivals, by their names.
+    """
 
     def __init__(
         self, case: Case, known: Iterable[Misconception], model: Model, rules: Rules
@@ -42,11 +46,33 @@ class Elsewhere(Beside):
         super().__init__(known, model, rules)
         self._case = case
 
-    def _beside_known(self, part: Case, known: Explanations) -> Explanations:
+    def _again(self, part: Case, certain: Mapping[str, FileEdits]) -> Explanations:
+        """The explanations of a part by what is certain elsewhere.
+
+        It would be named rather than any rival here, so that these need not be looked for.
+        """
+        if not (some := self._same_ways(part, certain)):
+            return []
+        found = first_of([partial(self._with_one_more, some=some)], part)
+        return [one for one in found if not self._is_denied(one, part) and not self._refutes(one)]
+
+    def _same_ways(self, part: Case, certain: Mapping[str, FileEdits]) -> list[Way]:
+        """The ways that may explain a part, with the edits of what is certain elsewhere."""
+        some = []
+        for way in ways(self._known, failing_ones(part)):
+            if way.is_exact and by_file(way.edits) == certain.get(way.misconception.name):
+                some.append(way)
+        return some
+
+    def _beside_known(
+        self, part: Case, known: Explanations, certain: Mapping[str, FileEdits]
+    ) -> Explanations:
         """The explanations of a part by what explains another part and by one mistake more, both of
-        which show in this part.
+        which show in this part. The other is one that is certain elsewhere, or else any.
         """
         failing = failing_ones(part)
+        if answers(failing, self._model) < SURE or self.work.is_over:
+            return []
         cheap = cheap_ones(failing, self._model)
 
         def shows(mistaken: Model | None) -> bool:
@@ -56,15 +82,16 @@ class Elsewhere(Beside):
             )
 
         bases = [explanation.ways for explanation in known if shows(explanation.variant)]
+        bases = sorted(bases, key=len, reverse=True)[:BASES]
         if not bases:
             return []
-        every = ways(self._known, failing)
-        some = [one for one in every if shows(composed(self._model, (), one))]
-        if not some:
-            return []
-        attempt = partial(self._with_one_more, some=some)
-        found = self._beside_each(part, sorted(bases, key=len, reverse=True)[:BASES], attempt)
-        return [one for one in found if not self._refutes(one)]
+        for others in self._same_ways(part, certain), ways(self._known, failing):
+            if some := [way for way in others if shows(composed(self._model, (), way))]:
+                attempt = partial(self._with_one_more, some=some)
+                found = self._beside_each(part, bases, attempt)
+                if likely := [one for one in found if not self._refutes(one)]:
+                    return likely
+        return []
 
     def _beside_each(
         self, case: Case, bases: Iterable[Ways], attempt: AttemptBeside

@@ -39,7 +39,7 @@ from grader.diagnose.rules import (
     pops,
 )
 from grader.diagnose.ways import Way, Ways, composed, labels_in_all, variant, ways
-from grader.records.causes import Cause
+from grader.records.causes import Cause, FileEdits
 from grader.records.checks import Check
 
 
@@ -103,44 +103,55 @@ class Search(Elsewhere):
 
     def _of_parts(self, attempts: Sequence[Attempt]) -> list[Cause]:
         """The causes of each part of the case for itself, and of pieces where none explains it."""
+        parts = self._each_part(attempts)
+        # What explains one part explains others, too, rather than its rivals there; a part that
+        # seems to deny it may show it beside another mistake.
+        certain = _certain(own for *_, own in parts)
+        names = certain.keys()
+        known: Explanations = []
+        for _, explanations, own in parts:
+            named = [one for one in explanations if own and names >= one.misconceptions.keys()]
+            known += named[:1]
+        self.work.go_on()  # one mistake more beside what is known is likelier than any other pair
+        causes = []
+        for part, explanations, own in parts:
+            if not own or any(cause.rivals for cause in own):
+                same = [one for one in explanations if names >= one.misconceptions.keys()]
+                own = name_causes(same) or own
+            if not own and all(one.check.is_driven for one in failing_ones(part)):
+                found = self._beside_known(part, known, certain)
+                own = name_causes(found)
+                known += found[:1]
+            causes += own
+        return merged(causes)
+
+    def _each_part(
+        self, attempts: Sequence[Attempt]
+    ) -> list[tuple[Case, Explanations, list[Cause]]]:
+        """(A part of the case, its explanations, the causes that these or those of its pieces name)
+        for each part.
+        """
         parts = parts_of(self._case)
-        explained_parts: list[tuple[Case, Explanations, list[Cause]]] = []
+        explained: list[tuple[Case, Explanations, list[Cause]]] = []
         # where exceptions are raised that nothing explains, as nothing then explains them elsewhere
         faults: set[tuple[object, ...]] = set()
         for part in parts:
             places = {raised_at(observation.result) for observation in failing_ones(part)}
             if places <= faults:
                 continue
+            certain = _certain(own for *_, own in explained)
             explanations: Explanations = []
             if len(parts) > 1:
-                explanations = first_of(attempts, part)
+                explanations = self._again(part, certain) or first_of(attempts, part)
             if explanations:
                 sure = [one for one in explanations if not self._is_denied(one, part)]
                 own = name_causes(self._likelier(sure))
             else:
-                own = self._of_pieces(part, _certain(own for *_, own in explained_parts))
-            explained_parts.append((part, explanations, own))
+                own = self._of_pieces(part, certain)
+            explained.append((part, explanations, own))
             if not own:
                 faults |= places - {()}
-        # What explains one part explains others, too, rather than its rivals there; a part that
-        # seems to deny it may show it beside another mistake.
-        names = _certain(own for *_, own in explained_parts)
-        known: Explanations = []
-        for _, explanations, own in explained_parts:
-            named = [one for one in explanations if own and names.issuperset(one.misconceptions)]
-            known += named[:1]
-        self.work.go_on()  # one mistake more beside what is known is likelier than any other pair
-        causes = []
-        for part, explanations, own in explained_parts:
-            if not own or any(cause.rivals for cause in own):
-                same = [one for one in explanations if names.issuperset(one.misconceptions)]
-                own = name_causes(same) or own
-            if not own and all(one.check.is_driven for one in failing_ones(part)):
-                found = self._beside_known(part, known)
-                own = name_causes(found)
-                known += found[:1]
-            causes += own
-        return merged(causes)
+        return explained
 
     def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
         """Whether a misconception predicts the same as another model in all cheap checks.
@@ -163,6 +174,8 @@ class Search(Elsewhere):
         """
         if self.work.backstop.was_needed:
             return []  # the whole might be explained, had the clock not ended that search
+        if all(observation.is_late for observation in failing_ones(part)):
+            return []  # nothing was printed to its end
         searches = self._piece_searches(part)
         own, settled = {}, {}  # for each piece: its causes, and the checks where all is known of it
         for piece, search in searches.items():
@@ -315,9 +328,9 @@ class Search(Elsewhere):
         return best(list(explanations.values()))
 
 
-def _certain(causes: Iterable[Sequence[Cause]]) -> set[str]:
-    """The names of the causes of several parts that have no rivals."""
-    return {cause.name for own in causes for cause in own if not cause.rivals}
+def _certain(causes: Iterable[Sequence[Cause]]) -> dict[str, FileEdits]:
+    """{name: edits} of the causes of several parts that have no rivals."""
+    return {cause.name: cause.edits for own in causes for cause in own if not cause.rivals}
 
 
 def _are_several(explanations: Explanations) -> bool:

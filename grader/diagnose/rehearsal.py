@@ -74,34 +74,50 @@ def prediction(
     `model` holds the model solution's files, which replace others if the check says so; `known` are
     Rehearsals of it that need not be made.
     """
-    given = dict(sources)
-    for name, _ in check.replaced:
-        given[name] = model[name]
-    modules, arguments = _modules(model, check), check.frozen_arguments
-    run = modules, check.function, arguments
-    right = known.get(_key(*run)) or _model_rehearsed(*run)
-    variant = _modules(given, check)
-    changed = (differing(*own, text) for own, (_, text) in zip(modules, variant, strict=True))
-    if all(map(right.entered.isdisjoint, changed)):
-        return right.prediction
-    most = TIMES * right.prediction.pops + SPARE_POPS
-    return rehearsed(variant, check.function, arguments, most)
+    right = _right(check, model, known).prediction
+    if not may_differ(sources, check, model, known):
+        return right
+    most = TIMES * right.pops + SPARE_POPS
+    variant = _modules(sources, check, model)
+    return rehearsed(variant, check.function, check.frozen_arguments, most)
+
+
+def may_differ(
+    sources: Texts, check: Check, model: Texts, known: Mapping[str, Rehearsal] = {}
+) -> bool:
+    """Whether a variant may print anything else than the model in a check; nothing is executed.
+
+    The arguments are those of `prediction`.
+    """
+    entered = _right(check, model, known).entered
+    variant = _modules(sources, check, model)
+    for own, (_, text) in zip(_modules(model, check, model), variant, strict=True):
+        if not entered.isdisjoint(differing(*own, text)):
+            return True
+    return False
+
+
+def _right(check: Check, model: Texts, known: Mapping[str, Rehearsal]) -> Rehearsal:
+    """The model's Rehearsal of a check, one of those that are `known` or else made once."""
+    run = _modules(model, check, model), check.function, check.frozen_arguments
+    return known.get(_key(*run)) or _model_rehearsed(*run)
 
 
 def long_ones(checks: Iterable[Check], model: Texts) -> dict[str, Rehearsal]:
     """{key: Rehearsal} of those of these checks in which the model pops many nodes, and ends."""
     long = {}
     for check in checks:
-        run = _modules(model, check), check.function, check.frozen_arguments
+        run = _modules(model, check, model), check.function, check.frozen_arguments
         one = _model_rehearsed(*run)
         if one.prediction.pops > MANY_POPS and one.prediction.ended == "exit":
             long[_key(*run)] = one
     return long
 
 
-def _modules(sources: Texts, check: Check) -> Sources:
-    """The files as pairs (module, text), the driver last."""
-    modules = [
-        (name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name
-    ]
+def _modules(sources: Texts, check: Check, model: Texts) -> Sources:
+    """The files as pairs (module, text), the model's where the check says so, the driver last."""
+    given = dict(sources)
+    for name, _ in check.replaced:
+        given[name] = model[name]
+    modules = [(name.removesuffix(".py"), text) for name, text in given.items() if "/" not in name]
     return (*modules, ("driver", check.driver))

@@ -40,7 +40,7 @@ class Answers(Rules):
         That an easy search never ends counts only for a mistake that is nothing else, and beside
         checks of other kinds: any other one would show in outputs, too.
         """
-        spent, searches, is_shown = 0, set(), False
+        spent, searches, endless, is_shown = 0, set(), set(), False
         kinds = {kind(observation.check) for observation in case if observation.check.function}
 
         def can_show(one: Observation) -> bool:
@@ -53,8 +53,9 @@ class Answers(Rules):
             if not is_shown and not can_show(observation):
                 return False
             is_believed = spent > most and kind(check) in searches
+            is_late_again = observation.is_late and kind(check) in endless
             is_hard_and_late = observation.is_late and not _is_easy(variant, check)
-            if is_believed or is_hard_and_late:
+            if is_believed or is_late_again or is_hard_and_late:
                 continue
             if not (prediction := variant.predicted(check)):
                 continue
@@ -64,6 +65,8 @@ class Answers(Rules):
             spent += prediction.pops
             if prediction.pops:
                 searches.add(kind(check))
+            if observation.is_late and prediction.ended == "endless":
+                endless.add(kind(check))
             says_much = misconception.endless and len(kinds) > 1
             counts = prediction.ended != "endless" or says_much
             if agrees and counts and not observation.passed and not _is_constant(observation):
