@@ -60,6 +60,7 @@ def _executed(
     pops = Pops(most)
     modules = Modules({module: [text] for module, text in sources}, pops, entered)
     ended = ending(lambda: modules.namespace("driver")[name](list(arguments)))
+    modules.clear()
     return Prediction(modules.output.getvalue(), ended, pops.number)
 
 
