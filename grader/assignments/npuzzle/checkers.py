@@ -13,7 +13,7 @@ it, nor the checks that need it.
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from zlib import crc32
 
@@ -59,8 +59,8 @@ def board_of(text: str) -> Rows | None:
     """
     if len(text) > LONGEST or not BOARD.fullmatch(text) or TOO_LARGE.search(text):
         return None
-    rows = [[int(word) for word in row.split()] for row in text.split("/")]
-    tiles = sorted(tile for row in rows for tile in row)
+    rows = [list(map(int, row.split())) for row in text.split("/")]
+    tiles = sorted(chain.from_iterable(rows))
     square = len({len(rows), *map(len, rows)}) == 1
     return rows if square and tiles == [*range(len(tiles))] else None
 
@@ -206,9 +206,11 @@ def _path_lines(
 
     `earlier` are the boards, by name, that were solved before in the same process.
     """
+    if start is None:
+        return [no_data(name, text, "not a path of boards") for text in texts]
     boards = [rows for text in texts if (rows := board_of(text))]
-    if start is None or len(boards) < len(texts):
-        odd = [text for text in texts if start is None or not board_of(text)]
+    if len(boards) < len(texts):
+        odd = [text for text in texts if not board_of(text)]
         return [no_data(name, text, "not a path of boards") for text in odd]
     goal = [[i * len(start) + j + 1 for j in range(len(start))] for i in range(len(start))]
     goal[-1][-1] = 0
