@@ -109,11 +109,14 @@ class Candidates:
         If there are several causes, instances on which most of them show come first.
         """
         places: dict[State, int] = {}
+        near = self.ordered(like)
         for cause in causes:
-            key = repr(cause.edits), check.group, self.ordered(like)[0]
+            key = repr(cause.edits), check.group, near[0]
             if key not in self._shown:
-                near = self._first(cause, check, self.ordered(like))
-                self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
+                shown = self._first(cause, check, near)
+                if not shown:  # all instances begin with the near ones
+                    shown = self._first(cause, check, self.ordered(like, FAR), len(near))
+                self._shown[key] = shown
             places |= self._shown[key]
         return sorted(
             places, key=lambda state: (-self._number(causes, check, state), places[state])
@@ -124,11 +127,15 @@ class Candidates:
         single = self.check(check, state)
         return sum(self._differs(variant, single) for _, variant in self.variants(causes))
 
-    def _first(self, cause: Cause, check: Check, states: Sequence[State]) -> dict[State, int]:
-        """{state: its place in the order} of the first few states on which a cause shows."""
+    def _first(
+        self, cause: Cause, check: Check, states: Sequence[State], begin: int = 0
+    ) -> dict[State, int]:
+        """{state: its place in the order} of the first few states, from the place `begin` on, on
+        which a cause shows.
+        """
         places = {}
         for _, variant in self.variants([cause]):
-            for place, state in enumerate(states):
+            for place, state in enumerate(states[begin:], begin):
                 if self._differs(variant, self.check(check, state)):
                     places[state] = place
                 if len(places) == self._few:
