@@ -5,7 +5,7 @@ import pytest
 from grader.assignment.searching import state_in
 from grader.diagnose.models import Model
 from grader.records.checks import Check, Limits
-from grader.tracing.candidates import Candidates
+from grader.tracing.candidates import FAR, Candidates
 from grader.tracing.references import trace_of
 from tests.assignments import check_named, loaded
 from tests.mistakes import cause_named
@@ -40,6 +40,16 @@ def test_of_several_causes_an_instance_on_which_most_of_them_show_comes_first(ca
     states = candidates.showing(causes, check, STATE)
     numbers = [candidates._number(causes, check, state) for state in states]
     assert len(causes) > 1 and numbers == sorted(numbers, reverse=True) and len({*numbers}) > 1
+
+
+def test_a_mistake_that_no_near_instance_shows_is_shown_on_farther_ones_in_their_places(candidates):
+    check, cause = check_named(FUNNY, "solve/funny12-384"), cause_named("ties_by_parents_state")
+    near, far = candidates.ordered(STATE), candidates.ordered(STATE, FAR)
+    states = candidates.showing([cause], check, STATE)
+    assert states and far[: len(near)] == near and not {*states} & {*near}
+    assert candidates._first(cause, check, far, len(near)) == {
+        state: far.index(state) for state in states
+    }
 
 
 def test_a_cause_is_shown_as_it_was_edited_in_and_in_no_other_way(candidates):
