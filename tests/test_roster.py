@@ -142,10 +142,14 @@ def test_a_class_of_which_nobody_is_in_the_roster_is_not_given_points_as_absent(
         ("class/smithann_12_345_hw.py", "smithann_12_345_feedback.txt"),
         ("bulk.zip!smithann_LATE_12_345_hw.zip", "smithann_LATE_12_345_feedback.txt"),
         ("C:\\class\\smithann_12_345_hw\\hw.py", "smithann_12_345_feedback.txt"),
+        ("class/smith_ann_12_34567_hw.py", "smith_ann_12_34567_feedback.txt"),
+        ("class/anon_LATE_aB3dE_345_hw.py", "anon_LATE_aB3dE_345_feedback.txt"),
     ],
 )
 def test_feedback_has_the_name_of_the_upload_to_canvas(path, name):
     person = {"name": "smithann", "canvas_user_id": "12"}
+    if "anon" in path:
+        person = {"canvas_anonymous_id": "anon_aB3dE"}
     submission = SubmissionResults("smithann", path, people=(person,))
     zipped = bundle(documents.document(submission), {"": b"Well done!"})
     assert zipfile.ZipFile(io.BytesIO(zipped)).namelist() == [name]

@@ -2,9 +2,12 @@
 
     lastnamefirst_n_n_hw9_NETID.zip      by user and upload; or any file; _LATE after the name
     lastnamefirst_n_text.html            by user: a text or a link; no program
+    anon_aB3dE_n_hw9.zip                 while grading is anonymous: a code for the user
 
 Files of feedback are found by the numbers of the student and of the upload. The gradebook has rows
-without an ID, on posting and on the possible points.
+without an ID, on posting and on the possible points. A name that the student chose, or a group's,
+may have underscores. In a file of a student's own, such as the_part_1_2_b.py, no number is as long
+as that of an upload.
 """
 
 import re
@@ -16,13 +19,17 @@ from grader.courses.system import System
 
 
 ID = "canvas_user_id"
+CODE = "canvas_anonymous_id"
 SIGN = "sis user id"  # a title that no other system has
-FILE = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_"
-    r"(?:(?P<upload>[0-9]{1,18})_(?P<file>.+)|(?P<text>(?:text|link)\.html))",
-    re.DOTALL,
+WHO = (
+    r"(?:anon_(?P<code_late>LATE_)?(?P<code>[0-9A-Za-z]{5})"
+    r"|(?P<who>[^_/]+|[^/]+?(?=(?:_LATE)?_[0-9]+_[0-9]{5}))"
+    r"_(?P<late>LATE_)?(?P<student>[0-9]{1,18}))_"
 )
-UPLOAD = re.compile(r"[^_/]+_(?:LATE_)?[0-9]+_[0-9]+_")
+UPLOAD = re.compile(WHO + r"(?P<upload>[0-9]{1,18})_")
+FILE = re.compile(
+    WHO + r"(?:(?P<upload>[0-9]{1,18})_(?P<file>.+)|(?P<text>(?:text|link)\.html))", re.DOTALL
+)
 
 
 class _Gradebook(Gradebook):
@@ -45,7 +52,7 @@ class Canvas(System):
     """Canvas's names and columns."""
 
     name, title = "canvas", "Canvas"
-    ids = (ID,)
+    ids = (ID, CODE)
     gradebook = _Gradebook(
         ids={"id": (ID, ANY), SIGN: (ANY,), "sis login id": (ANY,)},
         to_fill=re.compile(r".* \([0-9]+\)"),
@@ -59,13 +66,16 @@ class Canvas(System):
         if not match:
             return None
         is_text = match["text"] is not None
+        person = {"name": match["who"], ID: match["student"]}
+        if code := match["code"]:
+            person = {CODE: f"anon_{code}"}
         return Label(
             self.name,
-            ("id", match["student"], match["who"]),
-            {"name": match["who"], ID: match["student"]},
+            ("id", *person.values()),
+            person,
             match["file"] or match["text"],
             (int(match["upload"] or -1),),
-            is_late=bool(match["late"]),
+            is_late=bool(match["late"] or match["code_late"]),
             is_text=is_text,
             is_guess=is_text,
         )
@@ -74,7 +84,7 @@ class Canvas(System):
         """The name of the upload, with "feedback.txt" for the student's own name of it."""
         uploads = filter(None, map(UPLOAD.match, reversed(re.split(r"[!/\\]", path))))
         first = next(uploads, None)
-        is_known = any(ID in person for person in people)
+        is_known = any(ID in person or CODE in person for person in people)
         if is_known and first:
             return [f"{first[0]}feedback.txt"]
         return []

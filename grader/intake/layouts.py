@@ -216,7 +216,7 @@ def _checked(attempt: Attempt) -> Attempt:
     ((claim, name),) = claims.items()
     (person,) = attempt.people
     own_names = [person[field] for field in ("name", "username") if field in person]
-    if any(is_plausible(claim, own) for own in own_names):
+    if not own_names or any(is_plausible(claim, own) for own in own_names):
         return replace(attempt, claim=claim, people=(person | {"netid": claim},))
     flag = say(
         "{name} is called after {netid}, but the course system says that it is {who}'s.",
