@@ -16,7 +16,7 @@ from grader.courses import systems
 from grader.courses.names import Label, People, Person
 from grader.ground.grouping import grouped
 from grader.intake.archive import children, read_file, read_start
-from grader.intake.nodes import FILE, FOLDER, Node
+from grader.intake.nodes import FILE, FOLDER, Node, is_noise
 from grader.intake.people import is_plausible
 from grader.intake.sentences import Flags, Refused, say, shown
 from grader.intake.shape import (
@@ -35,6 +35,10 @@ RECEIPT_BYTES = 4096  # the file's first line is enough
 COPY = re.compile(r"(?:-([0-9]{1,9})|[ _]?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
 FEW = 4  # fewer netids than that don't tell what netids are like
 EARLIER = 100  # the most attempts among which the last with a program is looked for
+OF_A_SECTION = (
+    "{name} has a name as in a course system's download: if {folder} is no student, but a section, "
+    "give it as a PATH of its own."
+)
 RESULTS = "results.sqlite3"  # the file of a folder that `--out` made
 
 
@@ -74,7 +78,18 @@ def latest_attempts(root: Node, files: Sequence[str]) -> list[Attempt]:
     for group in grouped(attempts, lambda attempt: attempt.student).values():
         attempt = _latest(group, files)
         latest.append(replace(attempt, flags=attempt.flags + flags))
-    return _with_odd_netids(latest)
+    return list(map(_doubted, _with_odd_netids(latest)))
+
+
+def _doubted(attempt: Attempt) -> Attempt:
+    """The attempt, flagged if it is a folder that could be a section's, with one submission."""
+    names = []
+    if attempt.node.kind == FOLDER and attempt.student[0] == "name":
+        names = [name for name in _names_in(attempt.node) if not is_noise(name)]
+    if len(names) != 1 or not is_from_system(names[0]):
+        return attempt
+    flag = say(OF_A_SECTION, name=names[0], folder=attempt.node.name)
+    return replace(attempt, private_flags=(flag,))
 
 
 def _with_odd_netids(attempts: list[Attempt]) -> list[Attempt]:
