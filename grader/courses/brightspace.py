@@ -1,10 +1,12 @@
 """Brightspace: the names in a download of submissions, and the columns of its grades.
 
     n-n - First Last - Oct 1, 2026 1012 AM/  by user, and for each attempt; index.html beside them
+    n-n - First Last - Oct 1, 2026 1012 AM - hw9.py   or so, if there are no folders
 
 No official documentation gives these names: this is the layout as known from downloads. In it the
-first number and the name are those of the student. The exported grades lack that number, so that
-rows are matched by their First Name and Last Name.
+first number and the name are those of the student. The time may have 24 hours, and a character that
+is allowed in a file's name for its colon; the day may stand before the month. The exported grades
+lack the number, so that rows are matched by their First Name and Last Name.
 """
 
 import re
@@ -15,10 +17,11 @@ from grader.courses.system import System
 
 
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-FOLDER = re.compile(
-    rf"(?P<student>[0-9]{{1,18}})-[0-9]{{1,18}} - (?P<who>.+) - (?P<month>{'|'.join(MONTHS)})[a-z]*"
-    r" (?P<day>[0-9]{1,2}), (?P<year>[0-9]{4}) (?P<hour>[0-9]{1,2})(?P<minute>[0-9]{2})"
-    r" (?P<half>[AP]M)",
+MONTH = rf"(?:{'|'.join(MONTHS)})[a-z]*"
+NAME = re.compile(
+    r"(?P<student>[0-9]{1,18})-[0-9]{1,18} - (?P<who>.+?)"
+    rf" - (?P<day_and_month>[0-9]{{1,2}} {MONTH}|{MONTH} [0-9]{{1,2}}),? (?P<year>[0-9]{{4}})"
+    r" (?P<hour>[0-9]{1,2})[:_.]?(?P<minute>[0-9]{2})(?: (?P<half>[AP]M))?(?: - (?P<file>.+))?",
     re.DOTALL | re.IGNORECASE,
 )
 
@@ -34,14 +37,23 @@ class Brightspace(System):
     )
 
     def label(self, name: str) -> Label | None:
-        """What the name of a folder in a download says; its date gives the order of attempts."""
-        match = FOLDER.fullmatch(name)
+        """What the name of a folder or file in a download says; its date gives the order of
+        attempts.
+        """
+        match = NAME.fullmatch(name)
         if not match:
             return None
-        day = int(match["year"]), MONTHS.index(match["month"].lower()), int(match["day"])
-        time = match["half"].upper(), int(match["hour"]) % 12, int(match["minute"])
+        day, month = sorted(match["day_and_month"].lower().split())
+        hour = int(match["hour"])
+        if match["half"]:
+            hour = hour % 12 + 12 * (match["half"].upper() == "PM")
+        date = int(match["year"]), MONTHS.index(month[:3]) + 1, int(day)
+        order = date + (hour, int(match["minute"]))
+        file = time = ""
+        if match["file"]:
+            file, time = match["file"], "{}-{:02}-{:02}-{:02}-{:02}".format(*order)
         student = (self.name, match["student"], match["who"])
-        return Label(self.name, student, {"name": match["who"]}, order=(*day, *time))
+        return Label(self.name, student, {"name": match["who"]}, file, order, date=time)
 
 
 SYSTEM = Brightspace()
