@@ -25,7 +25,7 @@ def final_outcome(
     submission = SubmissionResults("", "")
     if document:
         submission = public(document.submissions[0])
-    is_unknown = not document or summary.is_unsure(submission)
+    is_unknown = not document or summary.is_our_fault(submission) or submission.pending > 0
     is_fault = bool(faults) or is_unknown
     verdicts = tuple(result.verdict for result in submission.results)
     unsure = when(submission.is_provisional, " (provisional)")

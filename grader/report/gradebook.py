@@ -35,14 +35,14 @@ def table(document: Document) -> bytes:
 
 
 def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | float]:
-    """The cells on a submission: points, misconceptions, flags; empty where the grader failed."""
+    """The cells on a submission: points, misconceptions, flags; no points if they are unknown."""
     results = summary.groups(submission.results)
     points: list[str | float] = [submission.points, submission.points_possible]
     for group in groups:
         points.append(sum(result.earned for result in results.get(group, ())))
     adjusted = sum(adjustment.points for adjustment in summary.beside_checks(submission))
     points += [-sum(deductions(submission.results).values()), adjusted]
-    if summary.is_our_fault(submission):  # no zero where the student is not at fault
+    if summary.is_unsure(submission):  # no zero where the student is not at fault
         points = [""] * len(points)
     points = [_plain(number) for number in points]
     causes = "; ".join(map(cause_name, submission.misconceptions))

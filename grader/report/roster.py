@@ -95,8 +95,7 @@ def filled(
 
 def _points(roster: Table, submission: SubmissionResults) -> str:
     """The points of a submission as the roster writes numbers, "" if they are not known."""
-    is_unknown = summary.is_our_fault(submission) or _is_unfinished(submission)
-    return when(not is_unknown, roster.number(submission.points))
+    return when(not summary.is_unsure(submission), roster.number(submission.points))
 
 
 def _with_feedback(
@@ -263,16 +262,11 @@ def _maxima(roster: Table, target: int) -> Iterator[str]:
 
 def _on_pending(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
     """Yield a sentence on rows left empty, as not all checks have a result."""
-    rows = [row for row, owner in owners.items() if _is_unfinished(document.submissions[owner])]
+    unfinished = list(map(summary.is_unfinished, document.submissions))
+    rows = [row for row, owner in owners.items() if unfinished[owner]]
     if rows:
         names = first_of([_row_name(roster, row) for row in rows], FEW)
         yield f"{counted(len(rows), 'row')} left empty until all is graded: {names}"
-
-
-def _is_unfinished(submission: SubmissionResults) -> bool:
-    """Whether some of its checks have no result yet, or were skipped as time was over."""
-    reasons = {result.reason.kind for result in submission.results}
-    return submission.pending > 0 or "budget" in reasons
 
 
 # ---- Whose a row is ----

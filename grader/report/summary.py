@@ -206,7 +206,13 @@ def is_our_fault(submission: SubmissionResults) -> bool:
 
 def is_unsure(submission: SubmissionResults) -> bool:
     """Whether the points are unknown: the grader failed in a check, or not all are graded yet."""
-    return is_our_fault(submission) or submission.pending > 0
+    return is_our_fault(submission) or is_unfinished(submission)
+
+
+def is_unfinished(submission: SubmissionResults) -> bool:
+    """Whether some of its checks have no result yet, or were skipped as time was over."""
+    reasons = {result.reason.kind for result in submission.results}
+    return submission.pending > 0 or "budget" in reasons
 
 
 def faults(results: Results) -> int:
