@@ -19,7 +19,7 @@ from grader.ground.states import Changed
 from grader.ground.text import first_of
 from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
-from grader.intake.layouts import Attempt, latest_attempts, sole_attempt
+from grader.intake.layouts import FEW, Attempt, latest_attempts, sole_attempt
 from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import private_flags
 from grader.intake.program import Members, find_program, imported_beside
@@ -48,6 +48,7 @@ class Submission:
     members: Members = ()
     digest: str = ""  # the digest of the files' names and bytes, or of the complaint
     flags: Flags = ()  # sentences on what is unusual
+    company: Flags = ()  # flags on files beside the program, until `submissions` adds or omits them
     complaint: str = ""  # the sentence that says why no program was found
     # its students of whom more than the name is known
     people: People = field(default=(), hash=False)
@@ -120,7 +121,7 @@ def submissions(
     for path in unique_paths:
         ordered += _at(path, files, layout, is_alone)
     ordered.sort(key=lambda submission: (submission.who, submission.path))
-    unique = list(_with_unique_names(ordered))
+    unique = list(_with_company(list(_with_unique_names(ordered))))
     flagged = []
     for submission, flags in zip(unique, private_flags(unique)):
         flags = submission.private_flags + flags
@@ -243,6 +244,22 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
 # ---- What ----
 
 
+def _with_company(submissions: Sequence[Submission]) -> Iterator[Submission]:
+    """The submissions with their flags on files beside the program.
+
+    A flag that most of a class would have is omitted: the files come with the course's template.
+    """
+    counts: Counter[str] = Counter()
+    for submission in submissions:
+        counts.update(submission.company)
+    for submission in submissions:
+        flags = submission.flags
+        for flag in submission.company:
+            if counts[flag] < FEW or counts[flag] <= len(submissions) / 2:
+                flags += (flag,)
+        yield replace(submission, flags=flags, company=())
+
+
 def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
     """The Submission of an attempt or, if that has no program, of an earlier attempt with one.
 
@@ -284,7 +301,7 @@ def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submissio
     try:
         if attempt.complaint:
             raise Refused(sentences.REASON, reason=attempt.complaint)
-        members, flags = find_program(attempt.node, files)
+        members, flags, company = find_program(attempt.node, files)
         contents = _contents(members)
         documents = _documents(members, contents, files)
     except Refused as reason:
@@ -301,6 +318,7 @@ def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submissio
         members=members,
         digest=_digest(contents),
         flags=submission.flags + flags,
+        company=company,
         aliases=_aliases(members, files),
         is_empty=is_empty,
         sources=sources.readable(contents),

@@ -33,7 +33,7 @@ from grader.intake.shape import (
 LIST_BYTES = 64 << 20  # the file also holds the results of all tests
 RECEIPT_BYTES = 4096  # the file's first line is enough
 COPY = re.compile(r"(?:-([0-9]{1,9})|[ _]?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
-FEW = 4  # fewer netids than that don't tell what netids are like
+FEW = 4  # fewer submissions than that don't tell what those of a class are like
 EARLIER = 100  # the most attempts among which the last with a program is looked for
 OF_A_SECTION = (
     "{name} has a name as in a course system's download: if {folder} is no student, but a section, "

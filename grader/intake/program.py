@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from grader.ground.syntax import MOST_BYTES, tree_of
 from grader.ground.text import first_of
@@ -23,8 +24,16 @@ Members = tuple[tuple[str, Node], ...]
 Choice = tuple[Folders, dict[str, Node]]  # the folders around main files, and these by name
 
 
-def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Members, Flags]:
-    """The files of a program, and flags on what is odd about them; Refused if there is no program.
+class Program(NamedTuple):
+    """The files of a program, flags on what is odd about them, and flags on files beside them."""
+
+    members: Members
+    flags: Flags
+    company: Flags = ()
+
+
+def find_program(node: Node, files: Sequence[str], depth: int = 0) -> Program:
+    """The Program that a node holds; Refused if there is none.
 
     They are the files that the assignment asks for, and the modules beside them. If it asks for one
     file only, the nearest file of a similar name will do. `depth` is the number of archives around
@@ -44,10 +53,10 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
     if not file and len(files) > 1:
         raise Refused("{name} is not called {names}.", name=node.name, names=" or ".join(files))
     file = file or files[0]
-    return ((file, node),), (*_lacking([file], files), *_notebook_flags(node))
+    return Program(((file, node),), (*_lacking([file], files), *_notebook_flags(node)))
 
 
-def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, Flags]:
+def _program_in(node: Node, files: Sequence[str], depth: int) -> Program:
     noun = "folder"
     folder = node
     if node.is_archive:
@@ -69,12 +78,12 @@ def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, 
     if not main.is_archive:
         modules = _modules(around, mains, others)
     program = " and ".join(node.name for node in mains.values())
-    flags = (*odd, *_company(noun, program, others, modules, files))
+    company = tuple(_company(noun, program, others, modules, files))
     if main.is_archive:
-        members, more = find_program(main, files, depth + 1)
-        return members, flags + more
+        inner = find_program(main, files, depth + 1)
+        return Program(inner.members, tuple(odd) + inner.flags, company + inner.company)
     beside = [("/".join(place.path[len(around) :]), place.node) for place in modules]
-    return (*mains.items(), *beside), (*_lacking(mains, files), *flags)
+    return Program((*mains.items(), *beside), (*_lacking(mains, files), *odd), company)
 
 
 def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
@@ -166,7 +175,8 @@ def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
     """Refused, with sentences that there is no program, and which other files there are."""
     lines = [say(template, **fields)]
     if nodes:
-        lines.append(say("It holds {names}.", names=_listed(nodes)))
+        useful = [place for place in nodes if not is_noise(place.node.name)]
+        lines.append(say("It holds {names}.", names=_listed(useful or nodes)))
     foreign = [node for _, node in nodes if node.foreign_kind]
     for node in foreign[:NAMES]:
         lines.append(say(sentences.FOREIGN, name=node.name, kind=node.foreign_kind))
