@@ -165,7 +165,10 @@ def test_several_files_are_taken_from_one_folder(names, taken, said, bulk):
 
 def test_a_single_file_must_have_one_of_the_names(put):
     submission = one(put(models("x.py")) / "x.py", files=SEVERAL)
-    assert submission.complaint == "x.py is not called primes.py or sums.py."
+    says = "is not called primes.py or sums.py."
+    hint = "If it has the code of primes.py and sums.py, hand in each as a file of its own."
+    assert submission.complaint == f"x.py {says} {hint}"
+    assert one(put({"x": b""}) / "x", files=SEVERAL).complaint == f"x {says}"
 
 
 def test_the_files_beside_one_of_several_belong_to_its_submission(put):

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.ground.syntax import MOST_BYTES, tree_of
-from grader.ground.text import first_of
+from grader.ground.text import first_of, listed, when
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, read_start, unpack, walk
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Folders, Located, Node, is_noise
@@ -51,7 +51,8 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> Program:
         raise Refused(sentences.NO_PYTHON_FILE, name=node.name, kind=node.other_kind)
     file = main_file(node.name, files)
     if not file and len(files) > 1:
-        raise Refused("{name} is not called {names}.", name=node.name, names=" or ".join(files))
+        template = "{name} is not called {names}." + _in_one(node, files)
+        raise Refused(template, name=node.name, names=" or ".join(files))
     file = file or files[0]
     return Program(((file, node),), (*_lacking([file], files), *_notebook_flags(node)))
 
@@ -148,7 +149,18 @@ def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choic
     archives = [place for place in plain if place.node.is_archive]
     if len(archives) == 1:
         return archives[0].around, {files[0]: archives[0].node}
-    raise _no_program(nodes, "{path} has no {names}.", path=path, names=" and no ".join(files))
+    refused = _no_program(nodes, "{path} has no {names}.", path=path, names=" and no ".join(files))
+    programs = [place.node for place in plain if place.node.is_program]
+    if len(programs) == 1:
+        refused = Refused(sentences.REASON, reason=str(refused) + _in_one(programs[0], files))
+    raise refused
+
+
+def _in_one(node: Node, files: Sequence[str]) -> str:
+    """The sentence, after a space, on a program that may have the code of all files; "" for a node
+    that is none.
+    """
+    return when(node.is_program, f" {sentences.IN_ONE.format(files=listed(files))}")
 
 
 def _mains_in(nodes: list[Located], files: Sequence[str], path: str) -> dict[str, Node]:

@@ -18,6 +18,7 @@ LARGE_DIRECTORY = "has a directory of more than {mib} MiB."
 # These say which files are the program.
 FOREIGN = "{name} is {kind}, which the grader does not unpack: hand in a zip instead."
 SEVERAL = "{path} has several {file}, and of its files ({names}) any could be meant."
+IN_ONE = "If it has the code of {files}, hand in each as a file of its own."
 OF_MANY = "They are named like those of a class: give it as a PATH of its own."
 NO_PYTHON_FILE = "{name} is {kind}, not a Python program: hand in the .py file itself."
 
