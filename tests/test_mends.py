@@ -79,6 +79,18 @@ def test_lines_of_a_notebook_are_left_out_of_an_import():
     assert edited_by(INPUT, files, failed) == {"a.py": quiet}
 
 
+def test_lines_that_only_jupyter_understands_cost_once_and_are_asked_about():
+    why = fact("raised", called="import", error="SyntaxError: invalid syntax", file="a.py")
+    failed = result(INPUT, "runtime_error", why, error="SyntaxError")
+    right = result(INPUT, "accepted", fact("as_expected"), run=documents.run(b""))
+    files = {"a.py": b"!pip install y\ndef f(): pass\nif f():\n    !ls\n"}
+    assert edited_by(INPUT, files, failed)["a.py"] == b"\ndef f(): pass\nif f():\n    ...\n"
+    tried = mended(INPUT, files, failed, None, lambda *_: right)
+    assert (tried.reason.hint, tried.mend.verdict) == ("no_notebook", "accepted")
+    no_magic = {"a.py": b"def f(): pas s\n"}
+    assert edited_by(INPUT, no_magic, failed) == no_magic
+
+
 def edited_by(check, files, result):
     """The files after the edit that mends a result, or as they are if none does."""
     found = mends.mended(check, files, result)

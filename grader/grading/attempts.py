@@ -66,6 +66,8 @@ def mended(
         hint = reason.hint or "printed_at_import"
         if b"argv" in b"".join(files.values()) and reason.hint in ("", "no_index"):
             hint = "arguments"
+        elif outcome.error == "SyntaxError":
+            hint = reason.hint or "no_notebook"
         outcome = replace(outcome, reason=replace(reason, hint=hint))
     is_still_absent = last.reason.fields.get("module") == reason.fields.get("module")
     if SPELLING in used and reason.kind == "not_installed" and not is_still_absent:

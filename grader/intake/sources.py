@@ -19,6 +19,13 @@ WITH_SUFFIX = re.compile("(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")
 NO_CODE = re.compile(rb"[ \t\f]*(#|\r?$)")
 SHOWN_BYTES = 64 << 10  # the most bytes that are kept of all files of a program
 
+# Lines of notebooks: for Jupyter itself, for a shell, and cells in another language.
+MAGIC = re.compile(rb"^[%!].*", re.MULTILINE)
+COMMAND = re.compile(rb"^([ \t]+|\w+ *= *)!(?!=).*", re.MULTILINE)
+OTHER_LANGUAGE = re.compile(
+    r"\s*%%(?:!|(?:bash|cmd|html|javascript|js|latex|markdown|script|sh|svg)\b)"
+)
+
 SIGNATURES = {
     b"%PDF": "a PDF document",
     b"{\\rtf": "a rich text document",
@@ -197,9 +204,17 @@ def notebook_program(notebook: bytes) -> bytes:
     >>> notebook_program(b'{"cells": [{"cell_type": "code", "source": "%time\\\\nx = 1"}]}')
     b'\\nx = 1\\n'
     """
-    code = "\n\n".join(_code_cells(notebook) or ())
-    program = re.sub("^[%!].*", "", code, flags=re.MULTILINE)
-    return f"{program}\n".encode(errors="replace")
+    cells = [cell for cell in _code_cells(notebook) or () if not OTHER_LANGUAGE.match(cell)]
+    return python_of("{}\n".format("\n\n".join(cells)).encode(errors="replace"))
+
+
+def python_of(source: bytes) -> bytes:
+    """The source without what only Jupyter understands; `...` stands for indented commands.
+
+    >>> python_of(b"%time\\nif x:\\n    !pip install y\\nfiles = !ls\\nx = (1\\n    != 2)")
+    b'\\nif x:\\n    ...\\nfiles = ...\\nx = (1\\n    != 2)'
+    """
+    return COMMAND.sub(rb"\1...", MAGIC.sub(b"", source))
 
 
 def _code_cells(notebook: bytes) -> list[str] | None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from grader.ground.files import Files
 from grader.ground.syntax import MOST_BYTES, tree_of
+from grader.intake.sources import python_of
 from grader.judge.names import appended, file_defining, respelled
 from grader.records.checks import INPUT, OWN_FILES, SPELLING, TIES, Check
 from grader.records.results import Result
@@ -99,11 +100,12 @@ def _silent(source: bytes, with_calls: bool = False) -> bytes:
 
     It also skips what uses a name that such a statement assigns and, `with_calls`, calls of `print`
     and of what the source defines. Definitions, and what depends on `__name__`, stay. A skipped
-    statement with others in it becomes empty lines.
+    statement with others in it becomes empty lines, and so do lines that only Jupyter understands.
 
     >>> _silent(b"n = int(input())\\ndef f(): pass\\nfor i in range(n): f()\\nm = 1\\n")
     b"if __name__ == '__main__': n = int(input())\\ndef f(): pass\\n\\nm = 1\\n"
     """
+    source = python_of(source)
     body = tree_of(source).body
     lines, lost = source.splitlines(keepends=True), _asking(body)
     own = {"print"}

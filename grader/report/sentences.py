@@ -150,8 +150,8 @@ HINTS = {
     "for? The object before the dot of a method is passed, too, as self.",
     "no_text": "Does __str__ return its text, rather than print it?",
     "joined": "Which elements does join() get there, and is each of them a text?",
-    "no_notebook": "Only notebooks have get_ipython(), for lines of theirs that begin with % or !: "
-    "does the program need them?",
+    "no_notebook": "Only notebooks have get_ipython(), and lines that begin with % or !: does the "
+    "program need them?",
     "no_such_name": "Is the name misspelled, is an import missing, is it a method that is called "
     "without its object, or is it used before the line that defines it has run?",
     "own_variable": "Where a function gives a name a value, it has a variable of its own by that "
