@@ -43,8 +43,9 @@ LEGEND: list[Line] = [[sign(verdict), " ", verdict] for verdict in VERDICTS]
 BRIEF = 60  # the most characters of a line within a sentence
 FEW = 10  # the most clusters that a terminal shows
 NAMES = 3  # the most submissions that are named for a module
-# the command that sends a note to all students of a cluster
-NOTE = "python3 -m grader report DIR --adjust 'CLUSTER,0,TEXT'"
+# the command that sends a note to all students of a cluster, and what it does
+NOTE = "python3 -m grader report DIR --adjust '{cluster},0,TEXT'"
+SENDS = "all of {cluster} read TEXT; DIR is that of --out"
 
 
 def on_terminal(document: Document) -> Iterator[Block]:
@@ -190,13 +191,14 @@ def _clusters(document: Document, addresses: Addresses) -> Section:
         rows.append(_counted(cluster.submissions, total, words, addresses, shows))
     more = len(rows) - FEW
     left = Sentence(when(more > 0, f"The class page has {more} more."))
-    alone = len(_ids(every) - _ids(shared))
+    alone, first = len(_ids(every) - _ids(shared)), shared[0]
+    note = SENDS.format(cluster=first.name)
     blocks: list[Block] = [
         Roomy(
             [Table(rows, ("do so", "%", "What they print"), "counted")], [Table(rows[:FEW]), left]
         ),
         Sentence(when(alone, f"{counted(alone, 'program')} more: like no other.")),
-        Call(NOTE, note="one note to all of a cluster"),
+        Call(NOTE.format(cluster=first.name), note=note),
     ]
     return Section(blocks, "Unexplained failures, grouped by output", role="causes")
 
