@@ -153,7 +153,8 @@ class ClassView:
     def _so_far(self) -> str:
         """The points of the submission whose results are all there, before they are explained."""
         plain = SubmissionResults("", "", results=tuple(self._results))
-        return summary.total(replace(plain, is_provisional=may_mend(plain, self._slips)))
+        plain = replace(plain, is_provisional=may_mend(plain, self._slips))
+        return summary.total(plain, " until slips are looked for")
 
     def end(self, document: Document) -> None:
         """Show the summary of the class; where results are kept, the reports show it."""

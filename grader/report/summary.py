@@ -122,9 +122,11 @@ def score(submission: SubmissionResults, so_far: str = "") -> str:
     return points + when(before, f", after {listed(before)}")
 
 
-def total(submission: SubmissionResults) -> str:
-    """The last line of a report: points, and how many checks had each verdict."""
-    unsure = when(submission.is_provisional, ", provisional")
+def total(submission: SubmissionResults, until: str = "") -> str:
+    """The last line of a report: points, perhaps `until` when they are provisional, and how many
+    checks had each verdict.
+    """
+    unsure = when(submission.is_provisional, f", provisional{until}")
     return f"Total: {score(submission)}{unsure} ({verdicts(submission.results)})"
 
 
