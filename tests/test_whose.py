@@ -55,6 +55,15 @@ def test_the_gradebook_has_a_row_for_each_student_with_the_ids_that_are_known(pu
     ]
 
 
+def test_the_list_of_a_class_is_sorted_as_its_summary_is(put):
+    names = ("Zoe", "Åsa", "asa", "Émile", "emil", "Olsen", "Öst", "Ostberg")
+    path = put({f"{name}/funny_puzzle.py": name.encode() for name in names})
+    listed, _, summary = stdout_of(*QUICK[:2], path).partition("\n\n")
+    order = ["asa", "Åsa", "emil", "Émile", "Olsen", "Öst", "Ostberg", "Zoe"]
+    assert re.findall(r"^  (\w+) ", listed, re.M) == order
+    assert re.findall(r"^(\w+) +0/", summary, re.M) == order
+
+
 def test_a_store_without_people_is_still_reported(put):
     path = put(models("a_1_2_x.py", "b_2_3_x.py"))
     out = path.parent / "out"
@@ -94,11 +103,11 @@ def test_equal_names_get_numbers_and_flags(put):
     submissions = take(*sorted(folder.glob("*/*.py")))
     flag = ("Another submission has the same name.",)
     assert [(submission.who, submission.flags) for submission in submissions] == [
-        ("X", ()),
         ("é", ()),
-        ("x (2)", flag),
-        ("x (3)", flag),
         ("é (2)", flag),
+        ("x", ()),
+        ("x (2)", flag),
+        ("X (3)", flag),
     ]
 
 

@@ -12,7 +12,7 @@ from grader.commands.options import add_strict, report_command
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.ground.grouping import grouped
-from grader.ground.text import counted, visible
+from grader.ground.text import alphabetical, counted, visible
 from grader.records.listings import ListedSubmission, Listing
 from grader.report.files import check_is_ours
 from grader.store import store
@@ -89,7 +89,9 @@ def _joined(parts: Sequence[Part]) -> Listing:
     for part in parts:
         for listed in part.listing.submissions:
             submissions.append(_listed(part.listing, listed, first))
-    submissions.sort(key=lambda listed: (listed.submission.submission, listed.submission.path))
+    submissions.sort(
+        key=lambda listed: (alphabetical(listed.submission.submission), listed.submission.path)
+    )
     return replace(first, shard="", submissions=tuple(submissions))
 
 

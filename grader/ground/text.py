@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import textwrap
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 
@@ -147,3 +148,13 @@ def _in_shell_string(char: str) -> str:
     if "\udc80" <= char <= "\udcff":
         errors = "surrogateescape"
     return "".join(f"\\x{byte:02x}" for byte in char.encode("utf-8", errors))
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """The key by which names are sorted: by their letters first, then by their accents.
+
+    >>> sorted(["Zoe", "Österberg", "Olsen", "émile"], key=alphabetical)
+    ['émile', 'Olsen', 'Österberg', 'Zoe']
+    """
+    parts = unicodedata.normalize("NFD", name.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part)), parts

@@ -16,7 +16,7 @@ from typing import TypeVar
 from grader.courses.names import People
 from grader.ground.files import Files
 from grader.ground.states import Changed
-from grader.ground.text import first_of
+from grader.ground.text import alphabetical, first_of
 from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
 from grader.intake.layouts import FEW, Attempt, latest_attempts, sole_attempt
@@ -109,7 +109,7 @@ class Submission:
 def submissions(
     paths: Iterable[str], files: Sequence[str], layout: str = "auto"
 ) -> tuple[Submission, ...]:
-    """The Submissions at the paths, by `who`, to an assignment that asks for `files`.
+    """The Submissions at the paths, sorted by `who`, to an assignment that asks for `files`.
 
     Raises no exception whatever a path holds. Reads every program once, and keeps none in memory.
     `layout` is one of LAYOUTS. If there are several paths, each is one submission, unless it
@@ -120,7 +120,7 @@ def submissions(
     ordered = []
     for path in unique_paths:
         ordered += _at(path, files, layout, is_alone)
-    ordered.sort(key=lambda submission: (submission.who, submission.path))
+    ordered.sort(key=lambda submission: (alphabetical(submission.who), submission.path))
     unique = list(_with_company(list(_with_unique_names(ordered))))
     flagged = []
     for submission, flags in zip(unique, private_flags(unique)):

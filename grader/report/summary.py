@@ -1,6 +1,5 @@
 """Summaries of a submission and a class: groups, scores, hardest checks, causes, flags; pure."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 from grader.diagnose.otherwise import sentence
 from grader.diagnose.problems import Problem, likeness
 from grader.ground.grouping import grouped
-from grader.ground.text import counted, listed, visible, when
+from grader.ground.text import alphabetical, counted, listed, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import Fact, shortened
 from grader.records.results import Result, Results, deductions
@@ -403,17 +402,6 @@ def causes(document: Document) -> list[SharedCause]:
         says, asks = sentences.cause_rationale(cause), sentences.question(cause)
         shared.append(SharedCause(name, Words(says), Words(asks), submissions, own))
     return sorted(shared, key=lambda cause: (-len(cause.submissions), cause.name))
-
-
-def alphabetical(name: str) -> tuple[str, str]:
-    """The key by which names are sorted: by their letters first, then by their accents.
-
-    >>> sorted(["Zoe", "Österberg", "Olsen", "émile"], key=alphabetical)
-    ['émile', 'Olsen', 'Österberg', 'Zoe']
-    """
-    folded = name.casefold()
-    parts = unicodedata.normalize("NFD", folded)
-    return "".join(part for part in parts if not unicodedata.combining(part)), folded
 
 
 ORDERS: dict[str, Callable[[SubmissionResults], tuple[Any, ...]]] = {
