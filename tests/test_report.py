@@ -82,6 +82,15 @@ def hostile():
     return document(*(submission(who, [ALL["wrong_answer"]], flags=(who,)) for who in HOSTILE))
 
 
+def test_what_follows_words_from_right_to_left_stays_after_them():
+    flag = "It is called \u05d0\u05d1 \u05d2 (1).py."
+    one, other = submission("a", [ALL["accepted"]], flags=(flag,)), submission("b", [])
+    pages = site_of(document(one, other))
+    for name in "index.html", "students/a.html":
+        page = pages[name].decode()
+        assert "called <bdi>\u05d0\u05d1 \u05d2</bdi> (1).py." in page and "<p></p>" not in page
+
+
 def test_the_reports_on_a_class_are_their_golden_ones():
     golden = {str(path.relative_to(CLASS)): path.read_bytes() for path in CLASS.rglob("*.*")}
     reports = {name: shown.encode() for name, shown in class_reports().items()}

@@ -1,5 +1,6 @@
 """Blocks as HTML; pure."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -37,6 +38,9 @@ from grader.report.markup import Html, fill, html, page, shown
 
 
 SHOWN = {"": "\u21b5", " ": "\u2423"}  # signs for characters that can't be seen
+# words of scripts that run from right to left
+LETTERS = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+"
+RTL = re.compile(f"({LETTERS}(?: {LETTERS})*)")
 TEMPLATES: dict[type, str] = {
     Fold: "<details{role:@class}><summary>{text}</summary>{names:?p}{blocks}</details>",
     Bar: '<i style="--percent:{percent}%"></i>',
@@ -124,6 +128,34 @@ def _section(block: Section) -> Html:
 @shown.register
 def _rows(block: Rows) -> Html:
     return _block(block._replace(rows=[fill("{row}\n", row=row) for row in block.rows]))
+
+
+@shown.register
+def _sentence(block: Sentence) -> Html:
+    return _block(block._replace(text=_isolated(block.text)))
+
+
+@shown.register
+def _items(block: Items) -> Html:
+    return _block(block._replace(items=list(map(_isolated, block.items))))
+
+
+def _isolated(line: Line) -> Line:
+    """The line, in which words that run from right to left move no numbers and signs beside them.
+
+    >>> html(_isolated("It is called \u05d0\u05d1 \u05d2 (1).py."))
+    'It is called <bdi>\u05d0\u05d1 \u05d2</bdi> (1).py.'
+    """
+    if isinstance(line, str):
+        return line if line.isascii() else _isolated([line])
+    parts: list[Part] = []
+    for part in line:
+        if type(part) is not str or part.isascii():
+            parts.append(part)
+            continue
+        for place, piece in enumerate(RTL.split(part)):
+            parts.append(Span(piece, "bdi" if place % 2 else ""))
+    return parts
 
 
 # ---- Two outputs ----
