@@ -82,6 +82,15 @@ def hostile():
     return document(*(submission(who, [ALL["wrong_answer"]], flags=(who,)) for who in HOSTILE))
 
 
+def test_checks_without_points_are_no_score_of_0():
+    own = document(submission("ann", [IMPORTED]), submission("bob", [IMPORTED]))
+    shown = terminal.class_summary(own, width=80)
+    assert "\nann      1 accepted\n" in shown and "0" not in shown.partition("\nann")[2]
+    assert "2 submissions, no points for these checks." in shown
+    assert b'<p class="score">No points for' in site_of(own)["students/ann.html"]
+    assert summary.total(own.submissions[0]) == "Total: no points for these checks (1 accepted)"
+
+
 def test_what_follows_words_from_right_to_left_stays_after_them():
     flag = "It is called \u05d0\u05d1 \u05d2 (1).py."
     one, other = submission("a", [ALL["accepted"]], flags=(flag,)), submission("b", [])

@@ -136,7 +136,8 @@ def blocks(
 def score(submission: SubmissionResults) -> str:
     """The points of a submission, in a sentence."""
     unsure = when(summary.is_unsure(submission), "Not graded in full yet: at least ")
-    return f"{unsure}{summary.score(submission)}."
+    said = f"{unsure}{summary.score(submission)}."
+    return said[:1].upper() + said[1:]
 
 
 def notes(submission: SubmissionResults, shown: Set[str], is_graded: bool) -> list[str]:

@@ -32,6 +32,7 @@ SLIPS = {
     "ties": "entries of the queue that can't be compared",
     "own_files": "use of what only its own files have",
 }
+NO_POINTS = "no points for these checks"
 LONG_NAME, LONG_FLAG = 200, 500  # the most characters of a name and of a flag
 
 
@@ -114,11 +115,18 @@ def points_text(result: Result) -> str:
 def score(submission: SubmissionResults, so_far: str = "") -> str:
     """The points of a submission, and what of them was taken off or given back before."""
     points = f"{submission.points:g} of {submission.points_possible:g} points{so_far}"
+    if submission.results and not (submission.pending or gives_points(submission)):
+        points = NO_POINTS
     taken = sum(deductions(submission.results).values())
     before = [f"{taken:g} taken off"] if taken else []
     if submission.mended:
         before.append(f"{submission.mended.points:g} given back")
     return points + when(before, f", after {listed(before)}")
+
+
+def gives_points(submission: SubmissionResults) -> bool:
+    """Whether a submission has points, or could have some."""
+    return submission.points_possible > 0 or submission.points > 0
 
 
 def total(submission: SubmissionResults, until: str = "") -> str:
@@ -355,6 +363,8 @@ def averages(document: Document) -> str:
         return "No submissions."
     most = max(submission.points_possible for submission in document.submissions)
     number = counted(len(points), "submission")
+    if not any(map(gives_points, document.submissions)):
+        return f"{number}, {NO_POINTS}."
     return (
         f"{number}: mean {mean(points):.1f}, median {median(points):.1f}, "
         f"lowest {min(points):g}, highest {max(points):g} of {most:g} points."

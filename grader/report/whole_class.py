@@ -56,7 +56,8 @@ def on_terminal(document: Document) -> Iterator[Block]:
         points = f"{submission.points:g}/{submission.points_possible:g}"
         mark = when(summary.flags(submission), "!")
         verdicts = summary.verdicts(submission.results)
-        rows.append([summary.who(submission), Cell(points), mark, verdicts])
+        score = when(summary.gives_points(submission), points)
+        rows.append([summary.who(submission), Cell(score), mark, verdicts])
     yield Table(rows)
     yield from _scores(document, NOWHERE)
     yield Items(_not_installed(document))
@@ -108,9 +109,12 @@ def _not_installed(document: Document) -> list[Line]:
 
 def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
     """Yield the averages, the distribution of scores, the hardest checks, and their causes."""
-    averages, scores = Sentence(summary.averages(document)), _bars(document)
-    distribution = Section([scores], "Scores", role="half")
-    yield Roomy([averages, distribution], [averages, Section([scores])])
+    averages = Sentence(summary.averages(document))
+    scores: Blocks = []
+    if any(map(summary.gives_points, document.submissions)):
+        scores = [_bars(document)]
+    distribution = Section(scores, "Scores", role="half")
+    yield Roomy([averages, distribution], [averages, Section(scores)])
     hardest = []
     for passed, run, check in summary.hardest(document):
         hardest.append([check, f"{passed} of {run} accepted ({summary.per_cent(passed, run)})"])
