@@ -115,7 +115,7 @@ def blocks(
     shown = {problem.first.check for problem in todo}
     said = notes(submission, shown, is_graded)
     yield Section([Items(said, "flags", "Note: ", MOST, NOTE_LINES)])
-    sections = [_problem(number, one, steps, submission) for number, one in enumerate(todo, 1)]
+    sections = _problems(todo, steps, submission)
     rest = [_left_out(todo[place:]) for place in range(len(todo))]
     yield Sentence(_other_name(todo, submission, at_hand))
     yield Rationed(sections, rest, ROOM)
@@ -199,12 +199,28 @@ def _place(reason: Fact) -> str:
     return where
 
 
-def _problem(number: int, problem: Problem, steps: Links, submission: SubmissionResults) -> Section:
+def _problems(
+    todo: Sequence[Problem], steps: Links, submission: SubmissionResults
+) -> list[Section]:
+    """The problems, in which no question is asked twice."""
+    sections, numbers = [], dict[str, int]()
+    for number, problem in enumerate(todo, 1):
+        question = _question(problem, submission.results)
+        first = numbers.setdefault(question, number)
+        if first < number and question and not problem.causes:
+            question = f"The question under {first} is about this, too."
+        sections.append(_problem(number, problem, question, steps, submission))
+    return sections
+
+
+def _problem(
+    number: int, problem: Problem, question: str, steps: Links, submission: SubmissionResults
+) -> Section:
     """A problem: the call, that it doesn't work yet, the evidence, and a question."""
     title: list[Part] = [f"{number}. ", Span(_called(problem), "code")]
     if not problem.is_empty:
         title.append(" - not yet")
-    shown = list(_shown(problem, steps, submission))
+    shown = list(_shown(problem, question, steps, submission))
     return Section(shown, title, brief(problem.shown), "problem", f"cause-{number}", 3)
 
 
@@ -234,7 +250,9 @@ def _called(problem: Problem) -> str:
     return first.check
 
 
-def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Iterator[Block]:
+def _shown(
+    problem: Problem, question: str, steps: Links, submission: SubmissionResults
+) -> Iterator[Block]:
     """Yield the evidence, the search, the question, the checks that fail alike, and the call."""
     yield Apart(list(_evidence(problem.shown)))
     if problem.example:
@@ -244,7 +262,7 @@ def _shown(problem: Problem, steps: Links, submission: SubmissionResults) -> Ite
         if address := steps.get(problem.example.check):
             link = Span("Step through the search, pop by pop", href=address)
             yield Roomy([Sentence([link])])
-    yield Sentence(Words(_question(problem, submission.results)), "hint")
+    yield Sentence(Words(question), "hint")
     yield Sentence(_absent(problem))
     if problem.others and not problem.is_empty:
         names = ", ".join(result.check for result in problem.others)
