@@ -205,13 +205,24 @@ def test_points_by_hand_are_compared_and_outlive_the_better_of_two_gradings(regr
 
 
 def test_each_student_whose_points_moved_gets_a_letter(regraded, tmp_path):
-    shown = stdout_of("compare", *regraded, "--letters", tmp_path / "letters")
-    assert shown.endswith(f"2 letters in {tmp_path}/letters\n")
-    assert (tmp_path / "letters/ann.txt").read_text(encoding="utf-8") == (
+    letters = tmp_path / "not/there/letters"
+    shown = stdout_of("compare", *regraded, "--letters", letters)
+    assert shown.endswith(f"2 letters in {letters}\n")
+    assert (letters / "ann.txt").read_text(encoding="utf-8") == (
         "Dear ann,\n\n"
         "Your program for funny_puzzle was graded again: you have 1 point now, of 1,\n"
         "instead of 0. More points than before in print_succ/funny00-1.\n"
     )
+
+
+def test_letters_and_a_page_for_a_lecture_need_a_place(regraded, tmp_path):
+    write_files(tmp_path, {"file": ""})
+    for option, *command in (
+        ("--letters", "compare", *regraded),
+        ("--lecture", "report", regraded[0]),
+    ):
+        refused = refusal_of(*command, option, tmp_path / "file/x")
+        assert refused.startswith(f"grader: {option}: expected a f") and "to write, got" in refused
 
 
 def test_gradings_of_two_assignments_are_not_compared(graded, tmp_path):

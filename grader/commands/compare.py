@@ -4,7 +4,7 @@ from grader import compare
 from grader.commands.options import add_strict, report_command
 from grader.grading.explained import with_points
 from grader.ground.console import Parser
-from grader.ground.errors import JUDGED, UsageError
+from grader.ground.errors import JUDGED, UsageError, refusing
 from grader.ground.text import counted, visible
 from grader.report import files
 from grader.store import store
@@ -44,7 +44,8 @@ def run(arguments: list[str]) -> int:
             # these have the points that were kept just now
             after = with_points(new, options.strict)
             letters = compare.letters(before, after)
-            files.write(options.letters, letters)
+            with refusing(f"--letters: expected a folder to write, got {options.letters!r}"):
+                files.write(options.letters, letters)
             lines.append(f"{counted(len(letters), 'letter')} in {options.letters}")
     print("\n".join(lines))
     return JUDGED

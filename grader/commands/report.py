@@ -12,7 +12,7 @@ from grader.diagnose import diagnose
 from grader.grading.explained import explain
 from grader.ground.console import Parser, columns
 from grader.ground.deadline import TimeOver, ending
-from grader.ground.errors import JUDGED
+from grader.ground.errors import JUDGED, refusing
 from grader.records.submissions import Document
 from grader.report import files, lecture, terminal
 from grader.report.gradebook import table
@@ -67,7 +67,8 @@ def _write(
     if page_for_lecture:
         page, assignment = Path(page_for_lecture), diagnose.assignment_of(document)
         slides = lecture_page(document, lecture.topics(document, assignment))
-        files.write(page.parent, {page.name: slides})
+        with refusing(f"--lecture: expected a file to write, got {page_for_lecture!r}"):
+            files.write(page.parent, {page.name: slides})
         lines.append(f"The page for a lecture is {page_for_lecture}")
     print()
     if not is_quiet:

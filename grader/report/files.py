@@ -69,7 +69,7 @@ def write(folder: Path | str, pages: Mapping[str, Content]) -> list[Path]:
     for name in pages:
         places.update(Path(folder, parent) for parent in Path(name).parents)
     for place in sorted(places):
-        place.mkdir(mode=0o700, exist_ok=True)
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
     return [_replaced(Path(folder, name), content) for name, content in pages.items()]
 
 
