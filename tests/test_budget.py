@@ -9,8 +9,11 @@ from grader.commands import report
 from grader.commands.budget import Budget
 from grader.entry.main import main
 from grader.grading import pipeline
+from grader.grading.explained import explain_one
 from grader.ground.deadline import TimeOver, ending
 from grader.report.sentences import FACTS
+from grader.store.store import Unexplained
+from tests.documents import ASSIGNMENT, every_verdict, submission
 from tests.helpers import gradebook_of, python, stdout_of, text_of, write_files
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, with_transcripts
 from tests.programs import program
@@ -55,6 +58,14 @@ def test_what_can_not_be_explained_in_time_is_not_and_the_reports_say_so(tmp_pat
     assert NO_TIME in book["ann"]["flags"]
     page = (tmp_path / "out/html/index.html").read_text()
     assert NO_TIME in page and "ann" in page
+
+
+def test_only_what_failed_and_has_code_needs_time_to_be_explained():
+    wrong, right = (every_verdict()[name] for name in ("wrong_answer", "accepted"))
+    for needs_none in submission("ann", [wrong], is_empty=True), submission("bob", [right]):
+        assert explain_one(ASSIGNMENT, 0, needs_none) is needs_none
+    with pytest.raises(Unexplained):
+        explain_one(ASSIGNMENT, 0, submission("eve", [wrong]))
 
 
 def test_what_can_not_be_explained_for_a_fault_of_ours_is_flagged_and_told(tmp_path, capsys):

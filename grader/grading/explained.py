@@ -56,6 +56,8 @@ def explain_one(
         with ending(deadline):
             return diagnose.explained(submission, assignment)
     except TimeOver:
+        if not has_failed(submission):
+            return submission
         raise Unexplained(NO_TIME, _may_rise(submission, assignment)) from None
     except UsageError:
         raise
@@ -63,6 +65,12 @@ def explain_one(
         traceback.print_exc(file=sys.stderr)
         note = f"What explains its results could not be found: {error!r}."
         raise Unexplained(note, _may_rise(submission, assignment)) from None
+
+
+def has_failed(submission: SubmissionResults) -> bool:
+    """Whether a check failed in a way that can be explained: an empty file explains all itself."""
+    failing = any(not result.passed and result.is_judged for result in submission.results)
+    return failing and not submission.is_empty
 
 
 def _may_rise(submission: SubmissionResults, assignment: Assignment | None) -> bool:

@@ -30,7 +30,7 @@ from typing import Any
 
 from grader.assignment.plan import Assignment
 from grader.grading.attempts import best, leaves_room, mended
-from grader.grading.explained import explain_one, version_of
+from grader.grading.explained import explain_one, has_failed, version_of
 from grader.grading.listing import Machine
 from grader.grading.rows import Job, Policy, Row, used_first
 from grader.ground.deadline import TimeOver, ending
@@ -184,8 +184,8 @@ class Batch:
         version = version_of(assignment)
         explain = partial(explain_one, assignment, self._policy.deadline)
         for explained in self._store.explained(self._store.listing(), explain, version):
-            has_failed = any(not result.passed and result.is_judged for result in explained.results)
-            if has_failed and self._store.explanations.lacks_examples(explained, version):
+            lacks_examples = self._store.explanations.lacks_examples(explained, version)
+            if has_failed(explained) and lacks_examples:
                 yield explained
 
     def _find(
