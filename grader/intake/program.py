@@ -196,7 +196,8 @@ def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
 
 
 def _modules(around: Folders, mains: Mapping[str, Node], others: list[Located]) -> list[Located]:
-    """The modules beside a program's main files, and those in packages that all these import.
+    """The modules beside a program's main files, and those in packages that all these, and such
+    packages, import.
 
     No package comes along that would take the place of such a file, or of a module of Python's.
     """
@@ -208,11 +209,13 @@ def _modules(around: Folders, mains: Mapping[str, Node], others: list[Located]) 
             deeper.append(place)
         elif place.node.name not in mains:
             beside.append(place)
-    packages = set[str]()
-    if deeper:
-        files = {**mains, **{place.node.name: place.node for place in beside}}
-        packages = packages.union(*map(_imported, files.values())) - sys.stdlib_module_names
-        packages -= {os.path.splitext(name)[0] for name in files}
+    files = {**mains, **{place.node.name: place.node for place in beside}}
+    known = sys.stdlib_module_names | {os.path.splitext(name)[0] for name in files}
+    packages, waiting = set[str](), list(files.values())
+    while deeper and waiting:
+        found = _imported(waiting.pop()) - known - packages
+        packages |= found
+        waiting += [place.node for place in deeper if place.path[len(around)] in found]
     return beside + [place for place in deeper if place.path[len(around)] in packages]
 
 
