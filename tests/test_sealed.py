@@ -1,7 +1,10 @@
 """Sealed transcripts: the judge is as right with them as with the lines themselves."""
 
+from functools import partial
+
 import pytest
 
+from grader.assignment.hooks import instance_in
 from grader.judge import sealed
 from grader.judge.judge import judge, owners
 from grader.judge.reading import lines
@@ -23,7 +26,8 @@ OUTPUTS = {
 
 
 def seal(check=CHECK, transcript=EXPECTED):
-    return sealed.sealed(owners(check.parts, lines(transcript)), check.name)
+    rows = owners(check.parts, lines(transcript))
+    return sealed.sealed(rows, check.name, partial(instance_in, check))
 
 
 @pytest.mark.parametrize("what", OUTPUTS)
@@ -39,9 +43,10 @@ def test_an_output_has_the_verdict_and_the_points_that_the_lines_themselves_give
 
 def test_a_seal_has_no_line_and_another_digest_of_it_in_each_check():
     own, other = (
-        sealed.sealed([(0, "start")], name).split() for name in ("solve/one", "solve/two")
+        sealed.sealed([(0, "start")], name, lambda line: "").split()
+        for name in ("solve/one", "solve/two")
     )
-    assert own[-1] != other[-1] and b"start" not in own + other
+    assert own[-2] != other[-2] and b"start" not in own + other
 
 
 SHOWN = ("size", "size({arguments})"), ("", "total({arguments})")
@@ -69,3 +74,10 @@ def test_the_call_is_that_of_the_next_line_if_the_run_is_broken_off():
         for number in range(3)
     ]
     assert calls == ["total(1)", "size(1)", "total(2)"]
+
+
+@pytest.mark.parametrize("printed, shown", [(b"", "total(1)"), (b"one, total: 1\n", "total(2)")])
+def test_the_call_that_takes_too_long_is_that_of_the_instance_whose_line_is_sealed(printed, shown):
+    transcript = b"one, total: 1\ntwo, total: 3\n"
+    for text in transcript, seal(DRIVEN, transcript):
+        assert judge(DRIVEN, run(printed, ended="cpu"), text).call == shown

@@ -172,9 +172,12 @@ def _next_line(check: Check, expected: Lines, actual: Lines) -> str:
     if is_drawn(check):
         return next((line for line in actual if line not in expected), "")
     left = expected[len(actual) :]
-    if check.is_driven and left:
-        return left[0]
-    return ""
+    if not (check.is_driven and left):
+        return ""
+    line = left[0]
+    if isinstance(line, sealed.Unseen):
+        return line.instance
+    return line
 
 
 def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | None:

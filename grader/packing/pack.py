@@ -9,10 +9,12 @@ that draws instances. Its transcripts are plain if the assignment says so, else 
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from grader.assignment import folders, plan
+from grader.assignment.hooks import instance_in
 from grader.assignment.plan import Assignment, PointsOf
 from grader.assignment.validation import matching, several
 from grader.ground.files import Files, Json, NamedFile, below, text_of
@@ -192,7 +194,8 @@ def _public_folder(assignment: Assignment) -> Iterator[NamedFile]:
     for check in checks:
         content = expected[check.name]
         if not is_shown:
-            content = sealed.sealed(judge.owners(check.parts, lines(content)), check.name)
+            owners = judge.owners(check.parts, lines(content))
+            content = sealed.sealed(owners, check.name, partial(instance_in, check))
         yield f"transcripts/{assignment.name}/{check.name}.txt", content
 
 
