@@ -1,7 +1,7 @@
 """Moodle: the names in a download of submissions, the grading worksheet, and files of feedback.
 
     First Last_n_assignsubmission_file_/ by participant, or without the last _; also a file whose
-                                         name goes on
+                                         name goes on; _assignfeedback_file_ is the teachers'
 
 "Upload multiple feedback files in a zip" finds a student by the participant's number in the name,
 as in the names of Moodle's own downloads. Its titles are in the language of who downloads the
@@ -17,8 +17,8 @@ from grader.courses.system import System
 
 ID = "moodle_participant"
 FILE = re.compile(
-    r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<is_file>file)|onlinetext)"
-    r"(?:_(?P<file>.*))?",
+    r"(?P<who>.+)_(?P<student>[0-9]{1,18})_(?:assignsubmission_(?:(?P<is_file>file)|onlinetext)"
+    r"|(?P<feedback>assignfeedback_[a-z]+))(?:_(?P<file>.*))?",
     re.DOTALL,
 )
 GRADES = (
@@ -61,6 +61,7 @@ class Moodle(System):
             match["file"] or "",
             (bool(match["is_file"]),),
             is_text=not match["is_file"],
+            is_feedback=bool(match["feedback"]),
         )
 
     def feedback_files(self, path: str, people: People) -> list[str]:

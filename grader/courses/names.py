@@ -22,6 +22,7 @@ class Label(NamedTuple):
     order: tuple[int | str, ...] = ()  # larger for later attempts
     is_late: bool = False
     is_text: bool = False  # whether it is what the student typed, which is no program
+    is_feedback: bool = False  # whether it is the teachers' and not handed in
     is_guess: bool = False  # whether a student's own file may have such a name, too
     date: str = ""  # the date of an attempt that may have several files and a receipt
     key: str = ""

@@ -145,9 +145,12 @@ def _is_submission(node: Node) -> bool:
     """Whether a node among many can be a submission, not a list, a log, or the grader's own
     results.
     """
+    label = systems.label(node.name)
+    if label and label.is_feedback:
+        return False
     if node.kind == FOLDER:
         return RESULTS not in _names_in(node)
-    says_whose = bool(systems.label(node.name) or RULE.fullmatch(node.name))
+    says_whose = bool(label or RULE.fullmatch(node.name))
     has_its_suffix = node.is_program or node.is_archive or bool(node.foreign_kind)
     return node.kind != FILE or says_whose or has_its_suffix
 
