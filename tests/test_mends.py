@@ -182,6 +182,18 @@ def test_of_two_files_with_a_class_the_one_that_is_called_so_gets_the_other_name
     assert edited["board.py"].endswith(b"Board.is_goal = Board.isGoal\n")
 
 
+def test_another_name_stands_after_all_definitions_and_before_what_runs_as_a_command():
+    check = replace(ASSIGNMENT.checks[1], mends=("spelling",))
+    command, own = b"if __name__ == '__main__': main()\n", b"def printSucc(state): 0\n"
+    alias = b"\nprint_succ = printSucc\n"
+    absent = fact("no_function", function="print_succ", module="funny_puzzle")
+    named = {own + command: own + alias + command, command + own: command + own + alias}
+    for source, expected in named.items():
+        files = {"funny_puzzle.py": source}
+        edited = edited_by(check, files, result(check, "missing", absent))
+        assert edited["funny_puzzle.py"] == expected
+
+
 @pytest.mark.parametrize("error, hint", [("IndexError", "arguments"), ("KeyError", "")])
 def test_an_import_that_reads_arguments_is_asked_about_them_once_a_run_without_is_better(
     error, hint

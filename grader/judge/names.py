@@ -102,11 +102,13 @@ def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: st
 
 
 def appended(files: Files, file: str, line: str) -> Files:
-    """The file with a line more, at its end or before its last `if __name__`; {} if it has it."""
+    """The file with a line more, after its definitions, before what runs as a command; {} if it has
+    it.
+    """
     data, more = files.get(file, b""), b"\n" + line.encode() + b"\n"
     if not data or more in data:
         return {}
     place = len(data)
-    for begins in COMMAND.finditer(data):
+    if begins := COMMAND.search(data, max(data.rfind(b"\ndef "), data.rfind(b"\nclass "), 0)):
         place = begins.start()
     return {file: data[:place] + more + data[place:]}
