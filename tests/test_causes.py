@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from grader.assignment.edits import edited
-from grader.diagnose import diagnose, explaining, models
+from grader.diagnose import diagnose, elsewhere, models
 from grader.diagnose.explanation import Explanation, name_causes
 from grader.diagnose.models import reference
 from grader.diagnose.observation import Observation
@@ -273,9 +273,9 @@ def test_other_explanations_are_looked_for_where_one_alone_needs_more_evidence()
 
     little, enough = explained_by("moves_left_out"), explained_by("path_backwards")
     attempts = [lambda _: [], lambda _: little, lambda _: enough]
-    assert explaining._first(attempts, case) == enough
-    assert explaining._first([lambda _: little + enough, *attempts], case) == little + enough
-    assert explaining._first(attempts[:2], case) == name_causes(little) == []
+    assert elsewhere.first_of(attempts, case) == enough
+    assert elsewhere.first_of([lambda _: little + enough, *attempts], case) == little + enough
+    assert elsewhere.first_of(attempts[:2], case) == name_causes(little) == []
 
 
 def test_a_right_program_is_accused_on_no_selection_of_checks():

@@ -59,8 +59,7 @@ def _executed(
     """The Prediction for a function of the driver; `entered` gets the names of functions."""
     pops = Pops(most)
     modules = Modules({module: [text] for module, text in sources}, pops, entered)
-    ended = ending(lambda: modules.namespace("driver")[name](list(arguments)))
-    modules.clear()
+    ended = ending(modules, lambda: modules.namespace("driver")[name](list(arguments)))
     return Prediction(modules.output.getvalue(), ended, pops.number)
 
 

@@ -108,8 +108,7 @@ def executed(
                 if returns:
                     output.write(returned(value) + "\n")
 
-    ended = ending(run)
-    modules.clear()
+    ended = ending(modules, run)
     return Prediction(_of_calls(output.getvalue(), begins), ended, pops.number)
 
 
@@ -124,10 +123,11 @@ def _of_calls(text: str, begins: Sequence[int]) -> str:
     return one_by_one(calls).decode(*CODING)
 
 
-def ending(run: Callable[[], object]) -> str:
+def ending(modules: "Modules", run: Callable[[], object]) -> str:
     """How a run of a variant ends: "exit", "endless" or the name of an exception.
 
-    Garbage collection is off meanwhile: a search makes many states, but none are garbage.
+    Garbage collection is off meanwhile: a search makes many states, but none are garbage. Then the
+    modules' namespaces are emptied, as they and their functions refer to each other.
     """
     is_collecting = gc.isenabled()
     gc.disable()
@@ -139,6 +139,8 @@ def ending(run: Callable[[], object]) -> str:
     except Exception as error:
         return type(error).__name__
     finally:
+        for namespace in modules.loaded.values():
+            namespace.clear()
         if is_collecting:
             gc.enable()
 
@@ -208,11 +210,6 @@ class Modules:
             for part in self.sources[name]:
                 exec(compiled(part, marked), self.loaded[name])
         return self.loaded[name]
-
-    def clear(self) -> None:
-        """Empty all namespaces, as their functions refer to them: cycles cost more to collect."""
-        for namespace in self.loaded.values():
-            namespace.clear()
 
     def _imported(self, name: str, *where: Any) -> Any:
         """The module for an import statement: one of these, a stub, or Python's own."""
