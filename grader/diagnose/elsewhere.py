@@ -67,12 +67,10 @@ class Elsewhere(Beside):
     def _beside_known(
         self, part: Case, known: Explanations, certain: Mapping[str, FileEdits]
     ) -> Explanations:
-        """The explanations of a part by what explains another part and by one mistake more, both of
-        which show in this part. The other is one that is certain elsewhere, or else any.
+        """The explanations of a part by several mistakes that explain another one together, or by
+        what explains another one and by one mistake more, both of which show in this part.
         """
         failing = failing_ones(part)
-        if answers(failing, self._model) < SURE or self.work.is_over:
-            return []
         cheap = cheap_ones(failing, self._model)
 
         def shows(mistaken: Model | None) -> bool:
@@ -81,17 +79,22 @@ class Elsewhere(Beside):
                 differ(mistaken, self._model, observation.check) for observation in cheap
             )
 
+        def likely(attempt: AttemptBeside) -> Explanations:
+            """The explanations by an attempt that leave right what is right elsewhere."""
+            found = self._beside_each(part, bases, attempt)
+            return [one for one in found if not self._refutes(one)]
+
         bases = [explanation.ways for explanation in known if shows(explanation.variant)]
         bases = sorted(bases, key=len, reverse=True)[:BASES]
-        if not bases:
-            return []
-        for others in self._same_ways(part, certain), ways(self._known, failing):
-            if some := [way for way in others if shows(composed(self._model, (), way))]:
-                attempt = partial(self._with_one_more, some=some)
-                found = self._beside_each(part, bases, attempt)
-                if likely := [one for one in found if not self._refutes(one)]:
-                    return likely
-        return []
+        found = likely(lambda *_: [])
+        if not bases or answers(failing, self._model) < SURE:
+            return found
+        for every in self._same_ways(part, certain), ways(self._known, failing):
+            if found or self.work.is_over:
+                break
+            if some := [way for way in every if shows(composed(self._model, (), way))]:
+                found = likely(partial(self._with_one_more, some=some))
+        return found
 
     def _beside_each(
         self, case: Case, bases: Iterable[Ways], attempt: AttemptBeside
