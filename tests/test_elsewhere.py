@@ -35,3 +35,14 @@ def test_what_is_certain_in_two_functions_is_tried_together_in_a_third():
         assert {"solution/2x2", "solution/3x3"} <= set(cause.checks), cause
         assert not cause.partly
     assert runs <= 1_050, runs  # 1,332 if the third is explained as if it were the only one
+
+
+@pytest.mark.once
+def test_a_mistake_in_board_explains_no_check_with_the_models_board_and_each_check_once():
+    both = "rows_and_columns_confused", "goal_test_at_push"
+    found, _ = runs_to_name(both, ["manhattan", "is_goal", "solution", "solution-model"])
+    assert found.keys() == set(both)
+    for name, cause in found.items():
+        assert len(set(cause.checks)) == len(cause.checks)
+        assert "solution/3x3" in cause.checks
+        assert ("solution-model/3x3" in cause.checks) == (name == "goal_test_at_push")

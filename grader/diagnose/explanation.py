@@ -145,7 +145,9 @@ def _checks_of(explanation: Explanation, name: str) -> Names:
     right = explanation.variant.right
     failing, without = explanation.failing, variant(right, others)
     if not others or not without:
-        return check_names(one for one in failing if _runs_edits(explanation.variant, one.check))
+        return check_names(
+            one for one in failing if _runs_edits(explanation.variant, right, one.check)
+        )
     cheap = cheap_ones(failing, right) or failing[:FIRST]
     # Where a likeness explains an output, the variant itself may print what is right.
     is_like = any(not way.is_exact for way in explanation.ways if way not in others)
@@ -164,13 +166,17 @@ def _checks_of(explanation: Explanation, name: str) -> Names:
         observation
         for observation in failing
         if observation in changed
-        or (observation not in cheap and observation.check.function in functions)
+        or (
+            observation not in cheap
+            and observation.check.function in functions
+            and _runs_edits(explanation.variant, without, observation.check)
+        )
     )
 
 
-def _runs_edits(model: Model, check: Check) -> bool:
-    """Whether a variant's edits may show in a check: it runs an edited file, and is predictable."""
-    edited = {name for name, _ in set(model.sources) - set(model.right.sources)}
+def _runs_edits(model: Model, other: Model, check: Check) -> bool:
+    """Whether two variants may differ in a check: it runs a file that does, and is predictable."""
+    edited = {name for name, _ in set(model.sources) - set(other.sources)}
     return is_predictable(check) and not edited <= dict(check.replaced).keys()
 
 
@@ -189,7 +195,7 @@ def merged(causes: Iterable[Cause]) -> list[Cause]:
                 piece = SEVERAL
             cause = replace(
                 before,
-                checks=before.checks + cause.checks,
+                checks=tuple(dict.fromkeys(before.checks + cause.checks)),
                 together_with=tuple(dict.fromkeys(before.together_with + cause.together_with)),
                 piece=piece,
                 partly=before.partly + cause.partly,
