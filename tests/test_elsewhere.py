@@ -16,7 +16,7 @@ def runs_to_name(both, groups):
     return {cause.name: cause for cause in causes}, rehearsal.rehearsed.cache_info().misses
 
 
-@pytest.mark.once
+@pytest.mark.long
 def test_rivals_are_not_looked_for_where_a_mistake_that_is_certain_elsewhere_explains_all():
     both = "blank_counted", "path_reversed"
     groups = "hamming manhattan any-order kth solution-model two-solvers answers".split()
@@ -26,7 +26,7 @@ def test_rivals_are_not_looked_for_where_a_mistake_that_is_certain_elsewhere_exp
     assert runs <= 550, runs  # 861 if each function is explained as if it were the only one
 
 
-@pytest.mark.once
+@pytest.mark.long
 def test_what_is_certain_in_two_functions_is_tried_together_in_a_third():
     both = "every_board_is_goal", "path_with_a_board_twice"
     found, runs = runs_to_name(both, ["is_goal", "solution", "solution-model"])
@@ -37,7 +37,7 @@ def test_what_is_certain_in_two_functions_is_tried_together_in_a_third():
     assert runs <= 1_050, runs  # 1,332 if the third is explained as if it were the only one
 
 
-@pytest.mark.once
+@pytest.mark.long
 def test_a_mistake_in_board_explains_no_check_with_the_models_board_and_each_check_once():
     both = "rows_and_columns_confused", "goal_test_at_push"
     found, _ = runs_to_name(both, ["manhattan", "is_goal", "solution", "solution-model"])
