@@ -38,7 +38,7 @@ class Answers(Rules):
         """Whether a variant predicts a failing check of a case, and contradicts no check.
 
         That an easy search never ends counts only for a mistake that is nothing else, and beside
-        checks of other kinds: any other one would show in outputs, too.
+        checks of other kinds: any other one would show in outputs, too. It counts once for a kind.
         """
         spent, searches, endless, is_shown = 0, set(), set(), False
         kinds = {kind(observation.check) for observation in case if observation.check.function}
