@@ -74,33 +74,33 @@ def prediction(
     `model` holds the model solution's files, which replace others if the check says so; `known` are
     Rehearsals of it that need not be made.
     """
-    right = _right(check, model, known).prediction
-    if not may_differ(sources, check, model, known):
+    right, variant, differs = _compared(sources, check, model, known)
+    if not differs:
         return right
     most = TIMES * right.pops + SPARE_POPS
-    variant = _modules(sources, check, model)
     return rehearsed(variant, check.function, check.frozen_arguments, most)
 
 
 def may_differ(
     sources: Texts, check: Check, model: Texts, known: Mapping[str, Rehearsal] = {}
 ) -> bool:
-    """Whether a variant may print anything else than the model in a check; nothing is executed.
-
-    The arguments are those of `prediction`.
+    """Whether a variant may print anything else than the model in a check; the variant is not
+    executed. The arguments are those of `prediction`.
     """
-    entered = _right(check, model, known).entered
-    variant = _modules(sources, check, model)
-    for own, (_, text) in zip(_modules(model, check, model), variant, strict=True):
-        if not entered.isdisjoint(differing(*own, text)):
-            return True
-    return False
+    return _compared(sources, check, model, known)[2]
 
 
-def _right(check: Check, model: Texts, known: Mapping[str, Rehearsal]) -> Rehearsal:
-    """The model's Rehearsal of a check, one of those that are `known` or else made once."""
-    run = _modules(model, check, model), check.function, check.frozen_arguments
-    return known.get(_key(*run)) or _model_rehearsed(*run)
+def _compared(
+    sources: Texts, check: Check, model: Texts, known: Mapping[str, Rehearsal]
+) -> tuple[Prediction, Sources, bool]:
+    """(The model's Prediction, the variant's modules, whether the model's run enters a function in
+    which they differ).
+    """
+    own, variant = (_modules(texts, check, model) for texts in (model, sources))
+    run = own, check.function, check.frozen_arguments
+    right = known.get(_key(*run)) or _model_rehearsed(*run)
+    changed = (differing(*module, text) for module, (_, text) in zip(own, variant, strict=True))
+    return right.prediction, variant, not all(map(right.entered.isdisjoint, changed))
 
 
 def long_ones(checks: Iterable[Check], model: Texts) -> dict[str, Rehearsal]:
