@@ -58,7 +58,7 @@ class Attempt:
     date: str = ""  # the date of an attempt that may have several files
     system: str = ""  # the name of the course system that gave the node's name
     flags: Flags = ()
-    private_flags: Flags = ()  # a flag for instructors alone: the claim is not plausible
+    private_flags: Flags = ()  # flags that only instructors see
     complaint: str = ""  # the sentence that says why nothing can be graded
     earlier: "Attempt | None" = None  # the attempt that counts if this one has no program
 
