@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.assignments.npuzzle import driver, driver_board
+from grader.assignments.npuzzle import driver, driver_board, driver_queue
 from grader.judge.judge import judge
 from grader.report.sentences import rationale
 from tests.mistakes_npuzzle import REFERENCE, expected, records_of
@@ -38,6 +38,34 @@ def test_the_tiles_are_read_whatever_stands_before_or_after_them(title, monkeypa
 @pytest.mark.parametrize("text", ["", "3", "a board", "1 2 3\n4 5 6", "1 2\n3"])
 def test_in_a_string_without_a_square_are_no_tiles(text):
     assert driver._rows_of_tiles(text) == []
+
+
+@pytest.mark.parametrize(
+    "length, pops, is_told", [(90, 1, True), (300, 1, False), (300, 19, False), (300, 20, True)]
+)
+def test_a_node_that_changes_in_a_long_queue_is_told_within_20_pops(
+    length, pops, is_told, monkeypatch
+):
+    replaced, told = [], []
+
+    def search(heap, _):
+        replaced[0](heap)
+        heap[2 * len(heap) // 3] = -1
+        for _ in range(pops):
+            replaced[0](heap)
+
+    stand_ins = {
+        "_replace": lambda _, pop: replaced.append(pop),
+        "_classes": lambda *_: (None, None),
+        "_board": lambda _, rows: rows,
+        "_by_a_star": lambda _, board: board,
+        "_call": search,
+        "_tell": lambda *said: told.append(said),
+    }
+    for name, stand_in in stand_ins.items():
+        monkeypatch.setattr(driver_queue, name, stand_in, raising=False)
+    driver_queue.queue_nodes([("board", [*range(length)])])
+    assert ("changed" in told[-1][1]) == is_told
 
 
 # a standard output of the program's own, such as is usual on Windows
