@@ -188,3 +188,24 @@ def test_processes_that_begin_while_the_memory_is_measured_count_first(
     one.limits = {"wall_s": 9, "memory_mib": 96, "cpu_s": 9}
     one.way = SimpleNamespace(space=SimpleNamespace(mib=lambda: 0))
     assert one._crossed_limit() == ended
+
+
+@pytest.mark.parametrize(
+    "ran_out, was_full, numbers, ended",
+    [
+        (True, True, watch.PROCESSES + 2, "processes"),
+        (True, False, watch.PROCESSES + 2, "processes"),
+        (False, True, watch.PROCESSES + 2, "processes"),
+        (False, False, watch.PROCESSES + 2, ""),
+        (True, True, watch.PROCESSES + 1, "memory"),
+        (False, True, 1, "threads"),
+    ],
+)
+def test_processes_without_end_are_told_whichever_limit_the_kernel_enforced(
+    ran_out, was_full, numbers, ended, monkeypatch
+):
+    monkeypatch.setattr(watch.Watch, "_numbers", lambda _: ["7"] * numbers)
+    one = object.__new__(watch.Watch)
+    one.group = SimpleNamespace(ran_out=lambda: ran_out, was_full=lambda: was_full)
+    one.helpers = 1
+    assert one._refused() == ended

@@ -33,7 +33,7 @@ PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 READ_ONLY, NO_SETUID, NO_DEVICES, CHANGE = 1, 2, 4, 1 << 5
 BIND, RECURSIVE, PRIVATE = 1 << 12, 1 << 14, 1 << 18
 STACK_MIB = 8  # the limit of a stack, as systems usually set it
-TASKS = 200  # the most processes and threads that a run may have at a time
+TASKS = 128  # the most processes and threads that a run may have at a time
 SECCOMP = {"x86_64": 317, "aarch64": 277}
 # {version of Landlock: the number of rights that it knows}; later versions know 16
 RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}

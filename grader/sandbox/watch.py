@@ -233,13 +233,15 @@ class Watch:
         """The limit that the run's control group enforced, or ""."""
         if not self.group:
             return ""
+        limit = ""
         if self.group.ran_out():
-            return "memory"
-        if not self.group.was_full():
-            return ""
-        if len(self._numbers()) > PROCESSES:
+            limit = "memory"
+        elif self.group.was_full():
+            limit = "threads"
+        # Processes without end cross whichever limit comes first on this machine.
+        if limit and self._are_too_many():
             return "processes"
-        return "threads"
+        return limit
 
     def _are_too_many(self) -> bool:
         return len(self._numbers()) - self.helpers > PROCESSES
