@@ -51,7 +51,7 @@ THERE = "{so_far} There, at the pop of {popped.state},"
 SAME_POPS = "{pops} of your search are those of the right one."
 # {(what differs first, how): the sentence that says so}.
 SENTENCES = {
-    (ORDER, "no f"): f"{POPS}.",
+    (ORDER, "no f"): f"{POPS}. No f can be seen in the entries of {{other}}: is it a number there?",
     (ORDER, "same f"): f"{POPS}: both have f = {{right.f}}{{ties}}.",
     (ORDER, "other f"): f"{POPS}, though the least f comes first.",
     (ORDER, "own f"): "{so_far} Then the right one pops {right.state}, {other} pops "

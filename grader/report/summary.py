@@ -13,7 +13,7 @@ from grader.ground.grouping import grouped
 from grader.ground.text import alphabetical, counted, listed, visible, when
 from grader.records.causes import Cause
 from grader.records.facts import Fact, shortened
-from grader.records.results import Result, Results, deductions
+from grader.records.results import CROSSED, Result, Results, deductions
 from grader.records.submissions import Adjustment, Document, SubmissionResults
 from grader.report import sentences
 from grader.report.blocks import Words
@@ -162,6 +162,8 @@ def some(names: Sequence[str]) -> str:
 def alike(problem: Problem) -> str:
     """How many more failures are like the one that is shown, and in what."""
     what = "The same happens"
+    if problem.shown.verdict in CROSSED and problem.first.verdict not in CROSSED:
+        return f"This may also be why {len(problem.others)} more fail"
     if problem.causes:
         what = "The same mistake shows"
     elif likeness(problem.first)[0] == "number":

@@ -13,7 +13,7 @@ from grader.assignment import plan
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.assignment.searching import arguments_of, state_in
-from grader.diagnose import models, ways
+from grader.diagnose import models, rules, ways
 from grader.diagnose.models import Model
 from grader.diagnose.variants import Endless, Pops, Prediction
 from grader.records.causes import Cause
@@ -92,6 +92,10 @@ class Candidates:
         None if it can't be predicted.
         """
         return self._model.read(check)
+
+    def pops(self, check: Check) -> int:
+        """The number of entries that the right search pops in a check."""
+        return rules.pops(self._model, check)
 
     # ---- Where a known mistake shows ----
 

@@ -10,7 +10,7 @@ tried.
 import re
 from abc import ABC, abstractmethod
 from ast import literal_eval
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignment.hooks import is_drawn
@@ -29,6 +29,7 @@ from grader.records.submissions import Example, SubmissionResults
 from grader.traces import State
 from grader.tracing import after_others
 from grader.tracing.candidates import INSTANCE, Candidates
+from grader.tracing.parting import parting
 from grader.tracing.references import trace_of
 from grader.tracing.students import CLOCKS, FAILED, LATE, LIMITS, LINES, OUT_OF_LINES, Program
 
@@ -36,6 +37,7 @@ from grader.tracing.students import CLOCKS, FAILED, LATE, LIMITS, LINES, OUT_OF_
 PROBLEMS = 3  # the most problems of a submission that get an example
 CALLS = 60  # calls in one process
 RUNS = 8  # the most runs for a problem
+EASIEST = 3  # so many instances are tried for a search that goes astray
 MOST_STEPS = 400  # the most steps of a trace that is kept
 
 
@@ -58,21 +60,36 @@ class _Finder(ABC):
         self._checks = {check.name: check for check in assignment.checks}
 
     def examples(self, program: Program, submission: SubmissionResults) -> tuple[Example, ...]:
-        """The examples of the submission's first problems that have any."""
-        examples = []
+        """The examples of the submission's first problems that have any.
+
+        A call that never ends is shown once.
+        """
+        examples: list[Example] = []
         for problem in problems(public(submission))[:PROBLEMS]:
-            of_check = program, self._checks, problem.first
-            if example := after_others.example(*of_check):
-                examples.append(example)
-            elif small := list(self._small(program, problem)):
-                examples += small
-            elif example := after_others.varying(*of_check):
-                examples.append(example)
+            for example in self._found(program, problem):
+                calls = [earlier.result.call for earlier in examples]
+                if example.result.verdict not in CROSSED or example.result.call not in calls:
+                    examples.append(example)
         return tuple(examples)
+
+    def _found(self, program: Program, problem: Problem) -> Iterable[Example]:
+        """The examples of a problem."""
+        of_check = program, self._checks, problem.first
+        if example := after_others.example(*of_check):
+            return [example]
+        if small := list(self._small(program, problem)):
+            return small
+        if example := after_others.varying(*of_check) or self._astray(program, problem):
+            return [example]
+        return []
 
     @abstractmethod
     def _small(self, program: Program, problem: Problem) -> Iterator[Example]:
         """Yield the examples of a problem on small instances."""
+
+    def _astray(self, program: Program, problem: Problem) -> Example | None:
+        """An example that fails in another way than a problem, but may be why it fails."""
+        return None
 
 
 class Finder(_Finder):
@@ -86,14 +103,18 @@ class Finder(_Finder):
         if (search := self._search(program, problem)) and (example := search.example()):
             yield example
 
+    def _astray(self, program: Program, problem: Problem) -> Example | None:
+        if search := self._search(program, problem):
+            return search.astray()
+        return None
+
     def _search(self, program: Program, problem: Problem) -> "_Search | None":
         """The search for a problem's example; None if no other instance can show the problem."""
         first = problem.first
         check = self._checks.get(first.check)
         if not check or not check.function or check.further or first.kind:
             return None
-        # A program that only takes too long shows nothing on a small instance.
-        fails = first.verdict in FAILED or bool(problem.causes) and first.verdict in LATE
+        fails = first.verdict in FAILED + LATE
         is_asleep = first.run is None or first.run.ended == "wall"
         if not fails or is_asleep or is_drawn(check):
             return None
@@ -153,6 +174,27 @@ class _Search:
                 return example
         return None
 
+    def astray(self) -> Example | None:
+        """The example of a search that nothing explains: one of the easiest instances on which it
+        takes too long, however it fails in the check, or else the check itself, if the program's
+        search can be seen to leave the right one there; None if neither is found.
+        """
+        if self.problem.causes or not self.own_check.searches:
+            return None
+        for state in self._states()[:EASIEST]:
+            check = self.candidates.check(self.own_check, state)
+            run = self.program.tried(check)
+            if not run:
+                return None
+            if run.ended == OUT_OF_LINES and (result := self._failed(check, run)):
+                return self._with_traces(state, check, _counted_out(result, run))
+        if self.candidates.pops(self.own_check) > MOST_STEPS:
+            return None
+        own = self._with_traces(self.like, self.own_check, self.problem.first)
+        if own.right and own.yours and parting(own.right, own.yours):
+            return own
+        return None
+
     @property
     def _is_search(self) -> bool:
         """Whether the check is a search in which the assignment fixes the order of pops."""
@@ -205,23 +247,26 @@ class _Search:
 
     def _fails_alike(self, check: Check, run: Run) -> Result | None:
         """The result of a run that fails as the problem's checks do; else None."""
+        result = self._failed(check, run)
+        if not result or self._is_predicted(check, result, run, self.problem.repeated_causes):
+            return None  # an earlier problem's example shows the same
+        is_alike = _likeness(result) in map(_likeness, self.problem.results)
+        if is_alike or self._is_predicted(check, result, run, self.problem.causes):
+            return _counted_out(result, run)
+        return None
+
+    def _failed(self, check: Check, run: Run) -> Result | None:
+        """The result of a run that fails; None if it does not, or only by what is printed."""
         expected = self.candidates.expected(check)
         if not expected or not expected.lines or expected.ended != "exit":
             return None
-        is_endless, judged = run.ended == OUT_OF_LINES, run
-        if is_endless:
+        judged = run
+        if run.ended == OUT_OF_LINES:
             judged = replace(run, ended="cpu")
         transcript = expected.text.encode("utf-8", "surrogateescape")
         result = judge(replace(check, limits=LIMITS), judged, transcript)
         if result.passed or result.kind:
             return None
-        if self._is_predicted(check, result, run, self.problem.repeated_causes):
-            return None  # an earlier problem's example shows the same
-        is_alike = _likeness(result) in map(_likeness, self.problem.results)
-        if not is_alike and not self._is_predicted(check, result, run, self.problem.causes):
-            return None
-        if is_endless:
-            return _counted_out(result)
         return result
 
     def _is_predicted(
@@ -243,7 +288,7 @@ class _Search:
 
     def _with_traces(self, state: State, check: Check, result: Result) -> Example:
         """The example; if its check is a search, with the right trace and the program's."""
-        example = Example(self.problem.first.check, result, self.candidates.queues[state])
+        example = Example(self.problem.first.check, result, self.candidates.queues.get(state, 0))
         if not self._is_search:
             return example
         right = trace_of(self.assignment, state)
@@ -255,8 +300,10 @@ class _Search:
         return example
 
 
-def _counted_out(result: Result) -> Result:
-    """The result of a run that executed too many lines, with that reason."""
+def _counted_out(result: Result, run: Run) -> Result:
+    """The result of a run; if that executed too many lines, with that reason."""
+    if run.ended != OUT_OF_LINES:
+        return result
     reason = result.reason
     place = {key: reason.fields[key] for key in ("file", "line") if key in reason.fields}
     return replace(result, reason=fact("lines", reason.hint, lines=LINES, **place))
