@@ -329,3 +329,21 @@ def test_a_search_that_nothing_explains_is_shown_where_it_goes_astray(what, tmp_
     text = flat(stdout_of("--student", "--cpu-s", 4, *only, path))
     for sentence in said:
         assert sentence in text
+
+
+@pytest.mark.parametrize(
+    "line, is_left_out",
+    [
+        ("while True: pass", True),
+        ("    for number in count(): held = number  # for ever", True),
+        ("while True:", False),
+        ("for state in queue:  # all of them", False),
+        ("format(state)", False),
+    ],
+)
+def test_no_small_instance_is_tried_after_a_loop_that_counts_no_lines(line, is_left_out):
+    source = f"def solve(state):\n{line}\n"
+    own = Program(None, {"own.py": source.encode()})
+    assert own.loops_in_a_line(fact("cpu", file="own.py", line=2)) is is_left_out
+    assert not own.loops_in_a_line(fact("cpu", file="other.py", line=2))
+    assert not own.loops_in_a_line(fact("memory"))

@@ -114,7 +114,9 @@ class Finder(_Finder):
         check = self._checks.get(first.check)
         if not check or not check.function or check.further or first.kind:
             return None
-        fails = first.verdict in FAILED + LATE
+        fails = first.verdict in FAILED
+        if first.verdict in LATE:
+            fails = bool(problem.causes) or not program.loops_in_a_line(first.reason)
         is_asleep = first.run is None or first.run.ended == "wall"
         if not fails or is_asleep or is_drawn(check):
             return None

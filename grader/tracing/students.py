@@ -9,6 +9,7 @@ is read as bounded data, and may be nothing.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -22,6 +23,7 @@ from grader.diagnose import queue_calls
 from grader.ground.files import Files
 from grader.judge.account import account
 from grader.records.checks import Check, Limits
+from grader.records.facts import Fact
 from grader.records.results import Run
 from grader.sandbox import driver
 from grader.sandbox.sandbox import Sandbox
@@ -40,6 +42,7 @@ OUT_OF_LINES = "lines"  # the limit by which LINES ends a run
 FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
 MOST_RUNS = 24  # the most runs of a submission, without its traces
 MOST_BYTES, MOST_EVENTS = 400_000, 5_000
+LOOP = re.compile(rb"\s*(?:while|for)\b[^:#]*:\s*[^\s#]")  # with its body in the same line
 TIMES, SPARE = 3, 20  # a student's search is watched for TIMES the right one's pops and SPARE more
 
 
@@ -65,6 +68,14 @@ class Program:
         if run.ended in CLOCKS and len(account(check, run).calls) < 2:
             return None
         return run
+
+    def loops_in_a_line(self, reason: Fact) -> bool:
+        """Whether a program was stopped in a loop of one line, for which only a clock could end a
+        run on a small instance, too.
+        """
+        lines = self.files.get(str(reason.fields.get("file")), b"").splitlines()
+        place = str(reason.fields.get("line"))
+        return any(LOOP.match(line) for number, line in enumerate(lines, 1) if str(number) == place)
 
     def counted(self, check: Check, most: int = LINES) -> Run:
         """The Run of a check, which ends OUT_OF_LINES where it executes more lines than `most`."""
