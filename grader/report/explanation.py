@@ -112,6 +112,8 @@ def _example(example: Example, submission: SubmissionResults, shown: str = "") -
         yield Sentence(SMALLEST)
     if result.call != shown:
         yield Call(result.call, ">>> ")
+        if result.reason.kind == "lines":
+            yield Sentence(sentences.rationale(result))
         is_of_check = any(result.call == own.call for own in submission.results)
         if result.difference and not searched and not is_of_check:
             yield compared(result.difference, "actual")
