@@ -17,7 +17,7 @@ DEEDS = [attempt.deed for attempt in attempts.ATTEMPTS]
 
 
 def test_the_page_of_the_sandbox_says_what_the_doctor_tries():
-    assert len(set(DEEDS)) == len(DEEDS)
+    assert len(set(DEEDS)) == len(DEEDS) and attempts.OTHERWISE.keys() <= set(DEEDS)
     table, never = hostile_class.promises()
     assert [deed for deed in DEEDS if deed in table] == list(table)
     assert [deed for deed in DEEDS if deed not in table] == never

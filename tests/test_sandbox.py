@@ -326,7 +326,7 @@ def test_the_files_that_try_a_level_exist():
     """Or else a level would seem to hold because nothing can be read."""
     paths = re.findall(r"'(/[^']*)'", sandbox.PROBE)
     assert len(paths) == 3 and all(os.path.exists(path) for path in paths)
-    assert "'@root@/grader/assignments'" in attempts.ATTEMPTS[0].program
+    assert '"@root@/grader/assignments"' in attempts.ATTEMPTS[0].programs[0]
     assert os.path.isdir(ROOT / "grader" / "assignments")
 
 

@@ -1,4 +1,4 @@
-"""Attempts to break out, as small programs.
+"""Attempts to break out, by the small programs of `tries`.
 
 `doctor` runs them to find what a submission can do on this machine. `grader/docs/sandbox.md` says
 of each at which levels it succeeds; tests compare that with what `doctor` finds at every level.
@@ -7,20 +7,23 @@ of each at which levels it succeeds; tests compare that with what `doctor` finds
 import select
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from grader.records.checks import Limits
 from grader.records.results import Run
-from grader.sandbox import tries
 from grader.sandbox.place import Place
+from grader.sandbox.tries import TRIES
 
 
 LIMITS = Limits(cpu_s=0.6, wall_s=2, memory_mib=128, output_kib=16)
 BRIEF = replace(LIMITS, cpu_s=0.2)
 SOON = replace(LIMITS, wall_s=0.5)
+LIMITS_FOR = {"cpu": BRIEF, "wall": SOON}  # for programs that a limit should stop
 LONGEST = 4  # on a busy machine a run may last so many times the clock's limit
 
 
@@ -31,9 +34,9 @@ def _said_so(_: Place, runs: Sequence[Run]) -> bool:
     return b"done" in runs[-1].stdout
 
 
-def _was_not_stopped(_: Place, runs: Sequence[Run]) -> bool:
-    """Whether the program survived the limit whose name it printed."""
-    return runs[-1].ended != runs[-1].stdout.decode().partition("\n")[0]
+def _was_not_stopped(limit: str, _: Place, runs: Sequence[Run]) -> bool:
+    """Whether the program survived a limit."""
+    return runs[-1].ended != limit
 
 
 def _made_a_difference(place: Place, runs: Sequence[Run]) -> bool:
@@ -69,165 +72,38 @@ def _commands() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Attempt:
-    """Something that a submission might do, with a program that tries it."""
+    """Something that a submission might do, with programs that try it, one after another."""
 
     deed: str  # the words after "a submission can"
-    program: str
+    programs: Sequence[str]
+    limits: Limits = LIMITS
     # whether the deed succeeded, seen from the place and the runs
     succeeded: Callable[[Place, Sequence[Run]], bool] = _said_so
-    limits: Limits = LIMITS
-    then: tuple[str, ...] = ()  # programs that run after the first one
 
     def succeeds(self, place: Place) -> bool:
         """Whether a submission can do it, tried by running the programs."""
-        programs = (self.program, *self.then)
-        return self.succeeded(place, [place.run(program, self.limits) for program in programs])
+        return self.succeeded(place, [place.run(program, self.limits) for program in self.programs])
 
 
-def _expressions(*texts: str) -> str:
-    """A program that tries each of some expressions."""
-    return f"import resource, socket\ntry_all(lambda: {', lambda: '.join(texts)})"
+# the attempts that are made in another way: {deed: fields}
+OTHERWISE: Mapping[str, dict[str, Any]] = {
+    "change limits, priority or processors of others": {"succeeded": _made_a_difference},
+    "send by UDP": {"succeeded": _arrived},
+    "use more CPU time in children that nobody waits for": {"limits": BRIEF},
+    "stop the clock by competing with itself": {"limits": SOON, "succeeded": _took_too_long},
+    "leave a process behind": {"succeeded": _goes_on},
+}
 
 
-def _endless(ended: str, body: str) -> str:
-    """A program that never ends; `ended` is the limit that should stop it."""
-    return f"print({ended!r}, flush=True)\n{body}"
+def _attempt(text: str) -> Attempt:
+    """The Attempt that a part of TRIES describes."""
+    title, _, body = text.partition("\n")
+    deed, _, limit = title.partition(" | ")
+    fields: dict[str, Any] = OTHERWISE.get(deed, {})
+    if limit:
+        limits = LIMITS_FOR.get(limit, LIMITS)
+        fields = {"limits": limits, "succeeded": partial(_was_not_stopped, limit)}
+    return Attempt(deed, body.split("## then\n"), **fields)
 
 
-ATTEMPTS = (
-    # What is forbidden.
-    Attempt(
-        "read the expected transcripts",
-        _expressions("os.listdir('@root@/grader/assignments')"),
-    ),
-    Attempt(
-        "read other files of this machine",
-        _expressions("open('/etc/passwd')"),
-    ),
-    Attempt(
-        "learn which files exist",
-        _expressions("os.stat('@root@/grader')", "os.stat('@folder@/file')"),
-    ),
-    Attempt(
-        "open FIFOs and devices that every user may",
-        tries.OPEN_FIFO,
-    ),
-    Attempt(
-        "write outside its folder",
-        _expressions("open('@folder@/file', 'w')", "os.truncate('@folder@/file', 0)"),
-    ),
-    Attempt(
-        "write where every user may, as in /tmp",
-        _expressions("(open('/tmp/of-the-doctor', 'w').close(), os.remove('/tmp/of-the-doctor'))"),
-    ),
-    Attempt(
-        "leave files to the next run",
-        tries.LEAVE_FILES,
-        then=(tries.FIND_FILES,),
-    ),
-    Attempt(
-        "change permissions outside its folder",
-        _expressions(
-            "(os.chmod('@folder@/file', 0o600), os.stat('@folder@/file').st_mode & 0o77 and 1 / 0)"
-        ),
-    ),
-    Attempt(
-        "learn which processes exist",
-        _expressions("os.stat('/proc/@other@')"),
-    ),
-    Attempt(
-        "see other processes",
-        _expressions("open('/proc/@other@/cmdline')"),
-    ),
-    Attempt(
-        "signal other processes",
-        _expressions("os.kill(@other@, 0)"),
-    ),
-    Attempt("read the memory of other processes", tries.READ_OTHERS),
-    Attempt("take files that other processes have open", tries.TAKE_FILES),
-    Attempt(
-        "connect to UNIX sockets, as those of tmux, Docker, D-Bus, X11 and an SSH agent",
-        tries.CONNECT,
-    ),
-    Attempt("make sockets of the kernel or of a host", tries.TALK_TO_THE_KERNEL),
-    Attempt("type into a terminal", tries.TYPE),
-    Attempt("watch what others do with files", tries.WATCH),
-    Attempt("open files by handles", tries.USE_HANDLES),
-    Attempt(
-        "change limits, priority or processors of others",
-        tries.STANDING,
-        _made_a_difference,
-        then=(tries.BIND_OTHERS, tries.STANDING),
-    ),
-    Attempt("leave a key to the next run", tries.LEAVE_KEYS, then=(tries.FIND_KEYS,)),
-    Attempt(
-        "leave shared memory, semaphores or messages to the next run",
-        tries.LEAVE_OBJECTS,
-        then=(tries.FIND_OBJECTS,),
-    ),
-    Attempt("make namespaces", tries.MAKE_NAMESPACES),
-    Attempt(
-        "use io_uring, userfaultfd, bpf, perf, memfd_secret or syslog",
-        tries.USE_ODD_CALLS,
-    ),
-    Attempt(
-        "connect by TCP",
-        _expressions("socket.create_connection(('127.0.0.1', @port@), 1)"),
-    ),
-    Attempt(
-        "send by UDP",
-        _expressions("socket.socket(type=socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', @port@))"),
-        _arrived,
-    ),
-    Attempt(
-        "raise its limits",
-        _expressions("resource.setrlimit(resource.RLIMIT_CPU, (99, 99))"),
-    ),
-    # What is too much.
-    Attempt("use more CPU time", _endless("cpu", tries.SPIN), _was_not_stopped, BRIEF),
-    Attempt(
-        "use more CPU time in several processes",
-        _endless("cpu", f"os.fork(); os.fork()\n{tries.SPIN}"),
-        _was_not_stopped,
-        BRIEF,
-    ),
-    Attempt(
-        "use more CPU time in children that nobody waits for",
-        tries.USE_TIME_IN_SHORT_CHILDREN,
-        limits=BRIEF,
-    ),
-    Attempt("sleep for ever", _endless("wall", "time.sleep(99)"), _was_not_stopped, SOON),
-    Attempt("stop the clock by competing with itself", tries.COMPETE, _took_too_long, SOON),
-    Attempt(
-        "print without end",
-        _endless("output", "while True: print(99 * 'x')"),
-        _was_not_stopped,
-    ),
-    Attempt("take more memory", "held = bytes(999 << 20)\nprint('done')"),
-    Attempt(
-        "take more memory in several processes",
-        tries.HOLD_IN_CHILDREN.replace("@first@", "pass"),
-        _was_not_stopped,
-    ),
-    Attempt(
-        "take more memory in processes that hide it",
-        tries.HOLD_IN_CHILDREN.replace("@first@", "import ctypes; ctypes.CDLL(None).prctl(4, 0)"),
-        _was_not_stopped,
-    ),
-    Attempt("take more memory in files without a name", tries.HOLD_IN_FILES),
-    Attempt(
-        "take more memory in files that are deleted while open",
-        tries.HOLD_IN_DELETED_FILES,
-    ),
-    Attempt("take more memory in buffers of the kernel", tries.HOLD_IN_SOCKETS),
-    Attempt("take more memory in shared segments", tries.HOLD_IN_SEGMENTS),
-    Attempt("have processes without end", tries.FORKS, _was_not_stopped),
-    Attempt("have threads without end", tries.START_THREADS),
-    Attempt("have ended processes without end", tries.LEAVE_ZOMBIES),
-    Attempt("fill the disk", tries.FILL, _was_not_stopped),
-    Attempt(
-        "leave a process behind",
-        "if os.fork() == 0: os.setsid(), time.sleep(99)",
-        _goes_on,
-    ),
-)
+ATTEMPTS = tuple(map(_attempt, TRIES.split("\n#### ")[1:]))
