@@ -82,18 +82,11 @@ class Observation:
             return 0
         return run.cpu_s / max(self.start_s, LEAST_S)
 
-    @property
-    def output(self) -> bytes:
-        """The stored part of the output."""
-        run = self.result.run
-        if not run:
-            return b""
-        return run.stdout
-
     @cached_property
     def is_cut(self) -> bool:
         """Whether the stored output may be incomplete."""
-        is_full = len(self.output) >= OUTPUT_BYTES or self.output.count(b"\n") >= OUTPUT_LINES
+        output = self.result.printed
+        is_full = len(output) >= OUTPUT_BYTES or output.count(b"\n") >= OUTPUT_LINES
         return is_full or self.verdict == "output_limit"
 
     @property
@@ -104,7 +97,7 @@ class Observation:
     @cached_property
     def lines(self) -> Lines:
         """The complete lines of the stored output."""
-        complete = self.output
+        complete = self.result.printed
         if self.is_cut:
             complete, _, _ = complete.rpartition(b"\n")
         return lines(complete)

@@ -98,6 +98,4 @@ def _near(
 
 def _printed(result: Result, wanted: Lines) -> bool:
     """Whether a run ended by itself and printed these lines."""
-    if result.verdict not in ("accepted", "wrong_answer") or not result.run:
-        return False
-    return lines(result.run.stdout) == wanted
+    return result.verdict in ("accepted", "wrong_answer") and lines(result.printed) == wanted

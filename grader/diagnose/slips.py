@@ -222,7 +222,7 @@ def _gain_with(causes: Iterable[Cause], observation: Observation, model: Model) 
 
 def _has_printed(result: Result) -> bool:
     """Whether a check failed with an answer: a program that prints nothing has no slip."""
-    return not result.kind and result.run is not None and bool(result.run.stdout.strip())
+    return not result.kind and bool(result.printed.strip())
 
 
 # ---- Runs of mended programs ----

@@ -84,9 +84,7 @@ def _chance(fixed: int, wrong: int, drawn: int, missed: int) -> float:
 
 def _instances(result: Result) -> int:
     """The number of instances that an output names; 1 for over two lines without names."""
-    if not result.run:
-        return 0
-    output = result.run.stdout.decode("utf-8", "surrogateescape")
+    output = result.printed.decode("utf-8", "surrogateescape")
     names = set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))
     return len(names) or int(output.count("\n") > 2)
 

@@ -154,6 +154,13 @@ class Result:
         return self.asked.function
 
     @property
+    def printed(self) -> bytes:
+        """The stored part of the output; empty if nothing ran."""
+        if not self.run:
+            return b""
+        return self.run.stdout
+
+    @property
     def passed(self) -> bool:
         """Whether the output was right."""
         return self.verdict == "accepted"

@@ -263,9 +263,9 @@ def _lines(
 
 def _printed(result: Result, difference: Difference) -> str:
     """The line that a program prints at a difference; "" if its output has ended before."""
-    if difference.actual is not None or not difference.goes_on or not result.run:
+    if difference.actual is not None or not difference.goes_on:
         return difference.actual or ""
-    rows = result.run.stdout.decode("utf-8", "replace").splitlines()
+    rows = result.printed.decode("utf-8", "replace").splitlines()
     return "".join(rows[difference.line - 1 : difference.line])
 
 

@@ -266,8 +266,7 @@ def help_of(
 
 def _prints(function: str, results: Iterable[Result]) -> bool:
     """Whether a function prints anything in one of the results."""
-    own = [result.run for result in results if result.function == function]
-    return any(run and run.stdout.strip() for run in own)
+    return any(result.printed.strip() for result in results if result.function == function)
 
 
 def _gives_up(result: Result, results: Iterable[Result]) -> bool:
@@ -309,7 +308,7 @@ def _answer(result: Result) -> str:
     difference = result.difference
     if difference and difference.instance:
         return str(difference.actual).rpartition(": ")[2]
-    if result.run and b"\n" not in (printed := result.run.stdout.strip()):
+    if b"\n" not in (printed := result.printed.strip()):
         return printed.decode("utf-8", "replace")
     return ""
 

@@ -88,7 +88,7 @@ class Store:
         closed.
         """
         text = json_text(result.shown())
-        output = result.run.stdout if result.run else b""
+        output = result.printed
         connection = self.database.connection
         with self.database.guard:
             connection.execute(

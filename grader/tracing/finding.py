@@ -242,10 +242,10 @@ class _Search:
     def _varies(self, check: Check, result: Result) -> bool:
         """Whether the program does something else when the call of a result is made again."""
         run = self.program.tried(check)
-        if not run or not result.run:
+        if not run:
             return False
         again = self._fails_alike(check, run)
-        return not again or not again.run or again.run.stdout != result.run.stdout
+        return not again or again.printed != result.printed
 
     def _fails_alike(self, check: Check, run: Run) -> Result | None:
         """The result of a run that fails as the problem's checks do; else None."""
