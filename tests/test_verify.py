@@ -222,9 +222,9 @@ def took(seconds, limit_s):
     """The Outcome of a right program that took so much of the CPU time that it may."""
     run = Run(0, "exit", seconds, seconds, 9, b"")
     check = Check("solve/a", "x", Limits(cpu_s=limit_s))
-    records = (result(check, "accepted", fact("as_expected"), run=run),)
+    results = (result(check, "accepted", fact("as_expected"), run=run),)
     wrong = outcome([], [])
-    return replace(wrong, program=replace(wrong.program, verdict="accepted"), records=records)
+    return replace(wrong, program=replace(wrong.program, verdict="accepted"), results=results)
 
 
 @pytest.mark.parametrize(

@@ -51,14 +51,14 @@ class Program:
 @dataclass(frozen=True)
 class Outcome:
     """The outcome of a program: its verdict, the misconceptions that were named, and its
-    records.
+    results.
     """
 
     program: Program
     verdict: str
     causes: Names  # the names of the misconceptions that explain it, with their rivals
     labels: Names  # the causes in the table's words: "this or its rival"
-    records: tuple[Result, ...]
+    results: tuple[Result, ...]
     slowness: float = 1  # how many times as long as a usual machine this one took for them
     longer: float = 1  # how many times as long as the assignment's their limits were
 
@@ -77,7 +77,7 @@ class Outcome:
         """The first check that has the verdict, as " in NAME"; "" if all are accepted."""
         if self.verdict == "accepted":
             return ""
-        for result in self.records:
+        for result in self.results:
             if result.verdict == self.verdict:
                 return f" in {result.check}"
         return ""
@@ -85,7 +85,7 @@ class Outcome:
     @property
     def is_our_fault(self) -> bool:
         """Whether the grader itself failed in a check."""
-        return any(result.verdict == "judge_error" for result in self.records)
+        return any(result.verdict == "judge_error" for result in self.results)
 
     @property
     def nearest_limit(self) -> tuple[float, Result] | None:
@@ -95,7 +95,7 @@ class Outcome:
         times = self.slowness / self.longer
         margins = [
             (times * result.asked.limits.cpu_s / max(result.run.cpu_s, 0.001), result)
-            for result in self.records
+            for result in self.results
             if result.run
         ]
         return min(margins, key=lambda margin: margin[0], default=None)
@@ -210,9 +210,9 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     Its verdict is the expected one if a failing check has that, else the most frequent one. With
     few checks the most frequent may differ from that of all.
     """
-    records = submission.results
+    results = submission.results
     failures = Counter(
-        record.verdict for record in records if record.verdict not in ("accepted", "skipped")
+        result.verdict for result in results if result.verdict not in ("accepted", "skipped")
     )
     verdict = "accepted"
     if program.verdict in failures:
@@ -223,7 +223,7 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     for cause in submission.misconceptions:
         causes += _names(cause, program)
     labels = tuple(" or ".join(cause.names) for cause in submission.misconceptions)
-    return Outcome(program, verdict, causes, labels, records)
+    return Outcome(program, verdict, causes, labels, results)
 
 
 def _names(cause: Cause, program: Program) -> Names:

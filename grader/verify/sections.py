@@ -99,7 +99,7 @@ def _about_programs(proof: Proof) -> Section:
 
 def _most(outcomes: Sequence[Outcome]) -> int:
     """The most checks that one of some programs ran."""
-    return max((len(outcome.records) for outcome in outcomes), default=0)
+    return max((len(outcome.results) for outcome in outcomes), default=0)
 
 
 def _about_transcripts(proof: Proof) -> Section:
@@ -226,7 +226,7 @@ def _caught(proof: Proof, name: str) -> set[str] | None:
     """The wrong programs and predictions that fail a check; None if none was run or predicted."""
     passing = {}  # {program or misconception: whether the check accepts it}
     for outcome in proof.wrong:
-        for result in outcome.records:
+        for result in outcome.results:
             if result.check == name and result.verdict != "skipped":
                 passing[outcome.program.name] = result.passed
     right = proof.predicted.get(None, {})
