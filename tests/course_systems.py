@@ -20,7 +20,7 @@ from jsonschema import Draft202012Validator
 from grader.courses import systems
 from grader.courses.exported import Settings
 from grader.export.exporting import export
-from grader.verify.playing import Machine, play
+from grader.verify.playing import LocalStage, play
 from tests import waiting
 from tests.helpers import read_json
 
@@ -45,7 +45,7 @@ class Seen:
     student: str
 
 
-class Runner(Machine):
+class Runner(LocalStage):
     """A machine with the addresses that Classroom 50 hands over."""
 
     def run(self, *command, **options):

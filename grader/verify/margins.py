@@ -30,7 +30,7 @@ from grader.ground.console import show_progress
 from grader.ground.files import text_of, write_folder
 from grader.verify import programs
 from grader.verify.enclosure import Enclosure
-from grader.verify.playing import Machine, play
+from grader.verify.playing import LocalStage, play
 
 
 SOUND, UNSOUND = 0, 1
@@ -156,7 +156,7 @@ def _played(setting: Setting, exported: Export, folder: Path) -> Iterator[str]:
     chosen = plan.select(exported.checks, setting.patterns or ["*"])
     points = sum(check.points for check in chosen)
     files, model = setting.system.files(exported), setting.assignment.sources()
-    stage = Machine(folder, files, model, points, setting.container)
+    stage = LocalStage(folder, files, model, points, setting.container)
     share, output = play(setting.system, stage)
     show_progress("")
     wall_s = time.monotonic() - start

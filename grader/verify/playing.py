@@ -40,7 +40,7 @@ exec "$@"
 
 
 @dataclass(frozen=True)
-class Machine(Stage):
+class LocalStage(Stage):
     """A stage on this machine, with the container's processors and memory."""
 
     def run(self, *command: str, place: str = "", **variables: str) -> str:
