@@ -16,7 +16,7 @@ from typing import Any
 
 from grader.records.checks import Limits
 from grader.records.results import Run
-from grader.sandbox.place import Place
+from grader.sandbox.surroundings import Surroundings
 from grader.sandbox.tries import TRIES
 
 
@@ -30,32 +30,32 @@ LONGEST = 4  # on a busy machine a run may last so many times the clock's limit
 # ---- Whether an attempt succeeded ----
 
 
-def _said_so(_: Place, runs: Sequence[Run]) -> bool:
+def _said_so(_: Surroundings, runs: Sequence[Run]) -> bool:
     return b"done" in runs[-1].stdout
 
 
-def _was_not_stopped(limit: str, _: Place, runs: Sequence[Run]) -> bool:
+def _was_not_stopped(limit: str, _: Surroundings, runs: Sequence[Run]) -> bool:
     """Whether the program survived a limit."""
     return runs[-1].ended != limit
 
 
-def _made_a_difference(place: Place, runs: Sequence[Run]) -> bool:
+def _made_a_difference(surroundings: Surroundings, runs: Sequence[Run]) -> bool:
     """Whether the second program succeeded, or changed something for the third or this process."""
     before, attempt, after = (run.stdout for run in runs)
-    return place.is_changed() or b"done" in attempt or before != after
+    return surroundings.is_changed() or b"done" in attempt or before != after
 
 
-def _took_too_long(_: Place, runs: Sequence[Run]) -> bool:
+def _took_too_long(_: Surroundings, runs: Sequence[Run]) -> bool:
     return runs[-1].wall_s > LONGEST * SOON.wall_s + 1
 
 
-def _arrived(place: Place, _: Sequence[Run]) -> bool:
-    return bool(select.select([place.datagrams], [], [], 0)[0])
+def _arrived(surroundings: Surroundings, _: Sequence[Run]) -> bool:
+    return bool(select.select([surroundings.datagrams], [], [], 0)[0])
 
 
-def _goes_on(place: Place, _: Sequence[Run]) -> bool:
+def _goes_on(surroundings: Surroundings, _: Sequence[Run]) -> bool:
     """Whether a process of the sandbox still exists after the runs."""
-    return any(f"{place.box.folder}/" in command for command in _commands())
+    return any(f"{surroundings.box.folder}/" in command for command in _commands())
 
 
 def _commands() -> Iterator[str]:
@@ -77,12 +77,13 @@ class Attempt:
     deed: str  # the words after "a submission can"
     programs: Sequence[str]
     limits: Limits = LIMITS
-    # whether the deed succeeded, seen from the place and the runs
-    succeeded: Callable[[Place, Sequence[Run]], bool] = _said_so
+    # whether the deed succeeded, seen from the surroundings and the runs
+    succeeded: Callable[[Surroundings, Sequence[Run]], bool] = _said_so
 
-    def succeeds(self, place: Place) -> bool:
+    def succeeds(self, surroundings: Surroundings) -> bool:
         """Whether a submission can do it, tried by running the programs."""
-        return self.succeeded(place, [place.run(program, self.limits) for program in self.programs])
+        runs = [surroundings.run(program, self.limits) for program in self.programs]
+        return self.succeeded(surroundings, runs)
 
 
 # the attempts that are made in another way: {deed: fields}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.sandbox import interpreter, sandbox, watch
 from grader.sandbox.attempts import ATTEMPTS, Attempt
-from grader.sandbox.place import Place
+from grader.sandbox.surroundings import Surroundings
 
 
 def show(python: str) -> None:
@@ -65,6 +65,6 @@ def abilities(
     level: str, python: str, attempts: Sequence[Attempt] = ATTEMPTS
 ) -> Iterator[tuple[str, bool]]:
     """Yield each attempt at a level, and whether a submission succeeds with it."""
-    with sandbox.Sandbox(level, python) as box, Place(box) as place:
+    with sandbox.Sandbox(level, python) as box, Surroundings(box) as surroundings:
         for attempt in attempts:
-            yield attempt.deed, attempt.succeeds(place)
+            yield attempt.deed, attempt.succeeds(surroundings)

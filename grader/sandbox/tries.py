@@ -1,7 +1,7 @@
 """The small programs by which `doctor` tries what a submission can do; `attempts` reads them.
 
-A program prints "done" if it did something forbidden. A name between two @ stands for a fact of a
-`Place`.
+A program prints "done" if it did something forbidden. A name between two @ stands for a fact of the
+`Surroundings`.
 """
 
 # what each program begins with

@@ -15,7 +15,7 @@ from grader.sandbox.sandbox import Sandbox
 from grader.sandbox.tries import PRELUDE
 
 
-class Place(ExitStack):
+class Surroundings(ExitStack):
     """The files, sockets, terminal and processes that a submission might reach, and a sandbox."""
 
     def __init__(self, box: Sandbox) -> None:
