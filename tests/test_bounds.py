@@ -186,7 +186,7 @@ def test_processes_that_begin_while_the_memory_is_measured_count_first(
     one = object.__new__(watch.Watch)
     one.group, one.helpers, one.start, one.clock = None, 0, time.monotonic(), Clock()
     one.limits = {"wall_s": 9, "memory_mib": 96, "cpu_s": 9}
-    one.way = SimpleNamespace(space=SimpleNamespace(mib=lambda: 0))
+    one.space = SimpleNamespace(mib=lambda: 0)
     assert one._crossed_limit() == ended
 
 

@@ -106,6 +106,7 @@ from contextlib import closing, suppress
 
 from grader.sandbox import child, linux, scratch, seccomp, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
+from grader.sandbox.containment import Containment
 from grader.sandbox.errand import Errand
 from grader.sandbox.setup import (
     ENVIRONMENT,
@@ -113,7 +114,6 @@ from grader.sandbox.setup import (
     LastWords,
     NotBegun,
     Setup,
-    Way,
     framed,
     marshalled,
 )
@@ -125,9 +125,6 @@ TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from typing import Any
 
-# Room in a run's control group for helpers, page tables and the like: TASKS processes, each as
-# small as one can be (0.8 MiB here, more on other kernels), are stopped for their number.
-OWN_MIB = 32
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")
 
 
@@ -165,31 +162,28 @@ def _settle() -> None:
 def _serve(setup: Setup, space: scratch.Space) -> None:
     linux.adopt_orphans()
     linux.hide_memory()
-    groups = None
-    if setup.groups:
-        groups = LauncherGroup(setup.groups, os.path.basename(setup.folder))
-    way = _way(setup, space)
+    containment = _containment(setup, space)
     try:
         while job := _receive():
-            _answer(_reply(way, job, groups))
+            _answer(_reply(containment, job))
     except (EOFError, BrokenPipeError):
         pass  # the grader has ended
     finally:
-        way.warm.end()
-        if groups:
-            groups.remove()
+        containment.warm.end()
+        if containment.groups:
+            containment.groups.remove()
 
 
-def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
+def _reply(containment: Containment, job: Job) -> object:
     """The fields of a Run, or the exception because of which there is none."""
     try:
         try:
-            return _run(way, job, groups)
+            return _run(containment, job)
         except NotBegun:
-            if not way.setup.warm:
+            if not containment.setup.warm:
                 raise
-            way.warm.end()
-            return _run(way, job, groups)  # without a warm interpreter
+            containment.warm.end()
+            return _run(containment, job)  # without a warm interpreter
     except EOFError:
         raise
     except Exception as error:
@@ -201,9 +195,11 @@ def _answer(reply: object) -> None:
     sys.stdout.buffer.flush()
 
 
-def _way(setup: Setup, space: scratch.Space) -> Way:
+def _containment(setup: Setup, space: scratch.Space) -> Containment:
     readable, devices = setup.readable, setup.devices
-    view = None
+    groups = view = None
+    if setup.groups:
+        groups = LauncherGroup(setup.groups, os.path.basename(setup.folder))
     if setup.kernel:
         view = permitted(setup.folder, readable, devices)
     # In a namespace, process 1 is ours; elsewhere, the launcher and the grader are.
@@ -214,12 +210,12 @@ def _way(setup: Setup, space: scratch.Space) -> Way:
     may_truncate = is_apart or not setup.kernel or linux.landlock_version() > 2
     may_mark = is_apart or not setup.kernel
     grants = seccomp.Grants(bool(setup.groups), others, may_connect, may_truncate, may_mark)
-    way = Way(setup, space, view, seccomp.filter_of(grants), warm)
-    if setup.warm and way.filter:
-        warm.begin(setup.warm, way.bounds())
+    containment = Containment(setup, space, view, seccomp.filter_of(grants), warm, groups)
+    if setup.warm and containment.filter:
+        warm.begin(setup.warm, containment.bounds())
     else:
         warm.end()
-    return way
+    return containment
 
 
 def _supervisors(warm: Warm) -> tuple[int, ...]:
@@ -239,43 +235,43 @@ def _receive() -> "Any":
         return None
 
 
-def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
+def _run(containment: Containment, job: Job) -> dict[str, object]:
     """Do one job; return the fields of its Run."""
-    setup = way.setup
+    setup = containment.setup
     group: RunGroup | None = None
     folder, process = f"{setup.folder}/tmp{os.urandom(4).hex()}", 0
     os.mkdir(folder, 0o700)
     try:
         scratch.fill(folder, job.files, setup.user)
-        if way.view:
-            way.view.add(folder)
-        way.space.begin(job.limits["memory_mib"], job.files)
-        if groups:
-            most_mib, tasks = job.limits["memory_mib"] + OWN_MIB, watch.TASKS + way.helpers() + 1
-            group = groups.new_run(most_mib, tasks)
+        if containment.view:
+            containment.view.add(folder)
+        containment.space.begin(job.limits["memory_mib"], job.files)
+        group = containment.new_group(job.limits["memory_mib"])
         ends, theirs = _pipes()
         doors = group.doors() if group else []
         if not job.changes_modules():
-            process = way.warm.fork(job.files, theirs + doors)
+            process = containment.warm.fork(job.files, theirs + doors)
         is_warm = process != 0
         code = None
         if is_warm:
-            code = way.warm.code_for(job)
+            code = containment.warm.code_for(job)
         else:
-            fork = linux.fork_apart if way.view else os.fork
-            process = fork() or _become_program(way, job, folder, theirs, doors)
+            fork = linux.fork_apart if containment.view else os.fork
+            process = fork() or _become_program(containment, job, folder, theirs, doors)
         for end in theirs + doors:
             os.close(end)
         errand = Errand(ends[3], ends[4], *_parts(setup, job, folder, is_warm, code))
-        watcher = watch.Watch(process, ends[:3], errand, job.limits, folder, way, group, is_warm)
+        watcher = watch.Watch(
+            process, ends[:3], errand, job.limits, folder, containment, group, is_warm
+        )
         with closing(watcher):
             answer = watcher.result()
         if code == b"":
-            way.warm.keep(job, watcher.code)
+            containment.warm.keep(job, watcher.code)
         return answer
     finally:
-        watch.kill_all(process, way)
-        _clear_away(way, folder, group)
+        watch.kill_all(process, containment)
+        _clear_away(containment, folder, group)
 
 
 def _parts(
@@ -307,15 +303,15 @@ def _pipes() -> tuple[list[int], list[int]]:
 # ---- After a run ----
 
 
-def _clear_away(way: Way, folder: str, group: RunGroup | None) -> None:
+def _clear_away(containment: Containment, folder: str, group: RunGroup | None) -> None:
     """Remove what a run has, and what it may have left, once all of its processes have ended."""
-    user = way.setup.user
+    user = containment.setup.user
     if group:
         group.remove()
     scratch.remove(folder)
-    if way.view:
-        way.view.remove(folder)
-    if user and not way.contains_files():
+    if containment.view:
+        containment.view.remove(folder)
+    if user and not containment.contains_files():
         for shared in SHARED_FOLDERS:
             scratch.remove_files_of(user, shared)
 
@@ -324,21 +320,21 @@ def _clear_away(way: Way, folder: str, group: RunGroup | None) -> None:
 
 
 def _become_program(
-    way: Way, job: Job, folder: str, pipes: Sequence[int], doors: Sequence[int]
+    containment: Containment, job: Job, folder: str, pipes: Sequence[int], doors: Sequence[int]
 ) -> int:
     """Turn this process into the program; on failure, exit with the reason on stderr."""
-    setup = way.setup
+    setup = containment.setup
     try:
         child.begin(pipes, doors)
-        child.contain(way.bounds(), job.limits, folder)
+        child.contain(containment.bounds(), job.limits, folder)
         command = list(setup.command)
         if setup.bubblewrap:
             views = ["--bind", folder, folder, "--bind", folder, SHARED_MEMORY, "--remount-ro", "/"]
-            if way.filter:
-                views += ["--seccomp", str(_holding(way.filter))]
+            if containment.filter:
+                views += ["--seccomp", str(_holding(containment.filter))]
             command = [*setup.bubblewrap, *views, "--", *command]
         environment = {**ENVIRONMENT, "HOME": folder, "TMPDIR": folder}
-        if way.view:
+        if containment.view:
             child.look_after(os.posix_spawn(command[0], command, environment))
         os.execve(command[0], command, environment)
     except BaseException as error:

@@ -1,18 +1,10 @@
-"""The messages from the grader to a launcher, and the resulting way to contain programs."""
+"""The messages from the grader to a launcher, and the parts of a job."""
 
 import marshal
-import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from grader.sandbox import linux
 from grader.sandbox.cgroups import Place
-from grader.sandbox.scratch import Space
-from grader.sandbox.view import View
-
-
-if TYPE_CHECKING:
-    from grader.sandbox.child import Bounds
-    from grader.sandbox.warm import Warm
 
 
 # the environment of programs
@@ -56,56 +48,6 @@ class Setup(NamedTuple):
     def uses_landlock(self) -> bool:
         """Whether Landlock keeps programs from files."""
         return self.kernel and linux.landlock_version() > 0
-
-
-class Way(NamedTuple):
-    """How programs of a sandbox are contained on this machine."""
-
-    setup: Setup
-    space: Space  # where scratch folders are made
-    view: View | None  # what a run in namespaces sees, if namespaces are permitted
-    filter: bytes  # the filter of system calls; empty if there is none
-    warm: "Warm"
-
-    def bounds(self) -> "Bounds":
-        """The bounds of each run."""
-        from grader.sandbox.child import Bounds  # only POSIX systems can import it
-
-        setup, view = self.setup, self.view
-        return Bounds(
-            setup.user,
-            setup.readable,
-            setup.devices,
-            setup.uses_landlock(),
-            bool(setup.bubblewrap),
-            view and (view.root, view.mounted),
-            self.filter,
-        )
-
-    def helpers(self) -> int:
-        """The number of a run's first processes that are ours or bubblewrap's."""
-        if self.setup.bubblewrap:
-            return 2
-        return int(self.view is not None)
-
-    def contains_files(self) -> bool:
-        """Whether programs can write only in the scratch folder."""
-        return bool(self.setup.bubblewrap or self.view) or self.setup.uses_landlock()
-
-    def exit_status(self, status: int, own_status: bytes) -> int:
-        """The program's exit status, minus the number if a signal ended it.
-
-        `status` is the status of the process that the launcher started. `own_status` came through
-        the pipe: the program's own status, and at `bubblewrap` anything else it wrote there.
-        """
-        code = os.waitstatus_to_exitcode(status)
-        if self.view:
-            digits = own_status.removeprefix(b"-")
-            if digits.isdigit() and len(digits) < 4:
-                return int(own_status)
-        elif self.setup.bubblewrap and code > 128 and own_status != b"%d" % code:
-            return 128 - code
-        return code
 
 
 class Job(NamedTuple):

@@ -19,11 +19,13 @@ from grader.sandbox.cgroups import RunGroup
 from grader.sandbox.clock import Clock
 from grader.sandbox.errand import Errand
 from grader.sandbox.linux import STACK_MIB, TASKS, content
-from grader.sandbox.setup import NotBegun, Way
+from grader.sandbox.setup import NotBegun
 
 
 if TYPE_CHECKING:
     from resource import struct_rusage
+
+    from grader.sandbox.containment import Containment
 
 POLL_S = 0.05  # seconds between two looks at a running program
 LEAST_S = 0.002  # the same when its CPU time is nearly used up
@@ -70,12 +72,13 @@ class Watch:
         errand: Errand,
         limits: dict[str, float],
         scratch: str,
-        way: Way,
+        containment: "Containment",
         group: RunGroup | None,
         is_warm: bool,
     ) -> None:
         self.process, self.errand, self.limits, self.scratch = process, errand, limits, scratch
-        self.way, self.helpers, self.group = way, way.helpers(), group
+        self.containment, self.helpers, self.group = containment, containment.helpers(), group
+        self.space, self.warm = containment.space, containment.warm
         self.most_output = int(limits["output_kib"]) << 10
         self.start = self.looked = time.monotonic()
         self.out, self.err, self.begun = (open(pipe, "rb", 0) for pipe in pipes)
@@ -89,7 +92,7 @@ class Watch:
         # MiB that a fork of the warm interpreter shares with it, beyond what any interpreter has.
         self.shared_mib = self.spared_s = 0.0
         if is_warm:
-            self.shared_mib, self.spared_s = way.warm.resident_mib, START_S
+            self.shared_mib, self.spared_s = self.warm.resident_mib, START_S
         self.clock = Clock()
         self.measured_s = self.peak_mib = 0.0
         self.code = b""  # what the program's module was compiled to, if that was asked for
@@ -105,11 +108,11 @@ class Watch:
         ended = self._wait()
         if ended == "exit":
             ended = self._refused() or ended
-        if ended == "exit" and self.way.space.is_in_memory and self._is_too_full():
+        if ended == "exit" and self.space.is_in_memory and self._is_too_full():
             ended = "disk"
         if not self.group:  # a group also counts processes that have ended
             self._look()
-        usages = kill_all(self.process, self.way)
+        usages = kill_all(self.process, self.containment)
         for stream in self.output:
             self._drain(stream)
         out, err = map(bytes, self.output.values())
@@ -138,7 +141,7 @@ class Watch:
             reason = bytes(self.output[self.err])[-500:].decode(errors="replace").strip()
             raise NotBegun(f"sandbox: expected the program to start, got {reason!r}")
         self.code, own_status = codes.parted(text[1:])
-        return self.way.exit_status(status, own_status)
+        return self.containment.exit_status(status, own_status)
 
     # ---- Reading ----
 
@@ -218,13 +221,13 @@ class Watch:
         return ""
 
     def _is_too_full(self) -> bool:
-        return self.way.space.is_too_full(self.scratch)
+        return self.space.is_too_full(self.scratch)
 
     def _has_too_much(self, look: _Look) -> bool:
         """Whether all processes and files take too much memory; a group bounds it by itself."""
         if self.group:
             return False
-        files_mib = self.way.space.mib()
+        files_mib = self.space.mib()
         # The limit on data leaves room for a stack, which freeing nested data needs.
         most_mib = self.limits["memory_mib"] + STACK_MIB + min(files_mib, FILES_ROOM_MIB)
         return look.memory_mib > most_mib and self._unshared_mib(files_mib) > most_mib
@@ -248,7 +251,7 @@ class Watch:
 
     def _numbers(self) -> list[str]:
         """The numbers of the run's processes, our helpers first."""
-        numbers = _descendants(spared=self.way.warm.process)
+        numbers = _descendants(spared=self.warm.process)
         if not self.group:
             return numbers
         known = set(numbers)
@@ -288,7 +291,7 @@ class Watch:
         if self.group:
             return self.group.memory_mib()
         resident_mib = sum(int(fields[RESIDENT]) * PAGE_MIB for fields in stats)
-        return resident_mib - self.shared_mib + self.way.space.mib()
+        return resident_mib - self.shared_mib + self.space.mib()
 
     def _new_wait_s(self, number: str, fields: list[str]) -> float:
         """The seconds that a process has waited for a processor since the last look."""
@@ -305,7 +308,7 @@ class Watch:
 
     def _unshared_mib(self, files_mib: float) -> float:
         """The MiB of memory of all processes and files, counting shared memory once."""
-        pairs = map(_proportional_mib, _descendants(spared=self.way.warm.process)[self.helpers :])
+        pairs = map(_proportional_mib, _descendants(spared=self.warm.process)[self.helpers :])
         own_mib, mapped_mib = map(sum, zip((0.0, 0.0), *pairs))
         return own_mib + max(files_mib, mapped_mib)
 
@@ -392,13 +395,13 @@ def _proportional_mib(number: str) -> tuple[float, float]:
 # ---- Killing ----
 
 
-def kill_all(process: int, way: Way) -> Usages:
+def kill_all(process: int, containment: "Containment") -> Usages:
     """Kill every process that a run started, wait for each, and return their resource usage.
 
     The warm interpreter stays.
     """
     usages: Usages = {}
-    warm, wait = way.warm, os.WNOHANG
+    warm, wait = containment.warm, os.WNOHANG
     while True:
         try:
             number, status, usage = os.wait4(-1, wait)
@@ -413,7 +416,7 @@ def kill_all(process: int, way: Way) -> Usages:
         elif warm.is_only_child():
             return usages
         else:
-            _kill(process, way.setup.user, warm.process)
+            _kill(process, containment.setup.user, warm.process)
             wait = 0
 
 

@@ -18,8 +18,9 @@ from grader.records.results import VERDICTS, Result, Run
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import feedback, site, terminal
 from grader.report.stored import refuse_unknown
+from grader.sandbox.containment import Containment
 from grader.sandbox.driver import CALL, MARK
-from grader.sandbox.setup import Setup, Way
+from grader.sandbox.setup import Setup
 from grader.sandbox.warm import Warm
 from grader.serialization import from_json, json_text
 from grader.tracing.students import _events
@@ -40,8 +41,8 @@ PIPES = [
     *[b"0", b"-9", b"256", b"--1", b"+1", b" 1", b"1\n", b"\xb2", b"9" * 5000, b"\xff\0", b"", b"-"]
 ]
 SETUP = Setup("", (), b"", b"", (), (), 0, True, (), None)
-WAYS = [
-    Way(SETUP._replace(bubblewrap=bubblewrap), None, apart, b"", Warm(SETUP))
+CONTAINMENTS = [
+    Containment(SETUP._replace(bubblewrap=bubblewrap), None, apart, b"", Warm(SETUP))
     for bubblewrap, apart in (((), True), (("bwrap",), False), ((), False))
 ]
 # Lines as npuzzle's driver prints them.
@@ -99,8 +100,9 @@ def write(random, folder):
 
 def outcome(assignment, check, run, pipe, is_shown):
     """The verdict, and the kind of its reason."""
-    for way in WAYS:
-        assert way.exit_status(abs(run.exit_status) << 8 & 0xFF00, pipe) in range(-128, 1000)
+    for containment in CONTAINMENTS:
+        status = containment.exit_status(abs(run.exit_status) << 8 & 0xFF00, pipe)
+        assert status in range(-128, 1000)
     alone = Alone(True, b"1\n" if check.further else None)
     result = judge(check, run, TRANSCRIPTS[assignment.name][check.name], alone)
     assert result.verdict in VERDICTS and result.verdict not in ("judge_error", "skipped")
