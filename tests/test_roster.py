@@ -187,15 +187,6 @@ def test_a_fault_of_ours_is_no_zero():
     assert "smithann: the grader failed in a check, and the cell is empty" in sentences
 
 
-def test_who_is_not_graded_in_full_gets_an_empty_cell():
-    half = documents.document(
-        replace(graded("smithann", 20, ANN), pending=2), *CLASS.submissions[1:]
-    )
-    cells, said = filling(CANVAS, half, column="puzzle")
-    assert cells == "3,6=20"
-    assert "1 row left empty until all is graded: row 3 (Smith, Ann, 12, s001)" in said
-
-
 def test_who_was_not_graded_in_time_gets_an_empty_cell():
     ann = graded("smithann", 20, ANN)
     late = replace(ann.results[0], check="solve", verdict="skipped", reason=fact("budget"))
