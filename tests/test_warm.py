@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from grader.records.checks import Check, Limits
-from grader.sandbox import forks, interpreter, jobs, sandbox
+from grader.sandbox import interpreter, jobs, sandbox
 from grader.sandbox.setup import framed
 from tests import waiting
 from tests.levels import EVERY, OPEN
@@ -346,8 +346,3 @@ def test_a_warm_interpreter_ends_with_its_launcher(level):
         number = warm_of(box)
         box.process.kill()
         waiting.until(lambda: not os.path.exists(f"/proc/{number}"), lambda: number)
-
-
-def test_what_is_loaded_exists():
-    for name in forks.PRELOADED:
-        __import__(name)
