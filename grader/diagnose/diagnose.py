@@ -51,7 +51,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     model = models.reference(assignment, share=1 / 2 if editions else 1)
     search = _search(case, assignment, model)
     near, explanations = _with_edition(search, editions, assignment)
-    explanations = _raised_alone(explanations, results, case)
+    explanations = _without_unknown_bugs(explanations, results, case)
     known = _by_kind(results, assignment) + with_slowed(explanations, case, model)
     known += _slowness(case, assignment, model)
     complete = replace(
@@ -92,7 +92,7 @@ def _at_home(submission: SubmissionResults, assignment: Assignment) -> Submissio
     return replace(
         _provisional(submission, assignment),
         may_know_answers=suspicion.may_know_answers(results),
-        misconceptions=tuple(_raised_alone(causes, results, case)),
+        misconceptions=tuple(_without_unknown_bugs(causes, results, case)),
         plain_first=table.order(results),
     )
 
@@ -121,11 +121,12 @@ def assignment_of(graded: Document | Listing) -> Assignment | None:
         return None
 
 
-def _raised_alone(causes: Collection[Cause], results: Iterable[Result], case: Case) -> list[Cause]:
+def _without_unknown_bugs(
+    causes: Collection[Cause], results: Iterable[Result], case: Case
+) -> list[Cause]:
     """The causes, without those that explain only an exception that an unknown bug raises, too.
 
-    If the same is raised in a check that a cause could explain and none does, the bug there
-    explains all.
+    There is such a bug if the same is raised in a check that a cause could explain and none does.
     """
     places = {result.check: raised_at(result) for result in results}
     faults = dict(places)

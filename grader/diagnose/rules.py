@@ -53,8 +53,8 @@ class Rules:
         same. Searches that ended all the same may be no more than the failures that are predicted.
         """
         spent, searches = {True: 0, False: 0}, set()
-        # functions; whether an output was predicted; searches without end, and those that did end
-        undecided, sure, predicted, unended, ended = set[str](), list[str](), False, 0, 0
+        undecided, sure, predicted = set[str](), list[str](), False  # of functions: the first two
+        unended = ended = 0  # searches that are predicted to have no end, and those that had one
         for observation in case:
             check, passed = observation.check, observation.passed
             is_known = (check.function, passed) in searches

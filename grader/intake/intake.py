@@ -119,7 +119,7 @@ def submissions(
     is_alone = len(unique_paths) == 1
     ordered = []
     for path in unique_paths:
-        ordered += _at(path, files, layout, is_alone)
+        ordered += _submissions_at(path, files, layout, is_alone)
     ordered.sort(key=lambda submission: (alphabetical(submission.who), submission.path))
     unique = list(_with_company(list(_with_unique_names(ordered))))
     flagged = []
@@ -129,7 +129,9 @@ def submissions(
     return tuple(flagged)
 
 
-def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Submission]:
+def _submissions_at(
+    path: str, files: Sequence[str], layout: str, is_alone: bool
+) -> list[Submission]:
     """The Submissions at a path; `is_alone` if no other path was given."""
     base, wanted = _split(path)
     is_one_of_several = len(files) > 1 and main_file(last_name(base), files)
@@ -142,14 +144,16 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
     name = _own_name(base, files)
     try:
         root = node_at(base)
-        many, flags = _many_in(root, files, layout, is_alone)
+        many, flags = _folder_of_many(root, files, layout, is_alone)
         if not many:
-            submission = _taken(sole_attempt(root, name), path, files)
+            submission = _submission_of(sole_attempt(root, name), path, files)
             flags = submission.private_flags + flags
-            return [replace(_told_of_beside(submission, root), private_flags=flags)]
+            return [replace(_with_flag_on_imports(submission, root), private_flags=flags)]
         submissions = []
-        for inner, attempt in _chosen(latest_attempts(many, files), base.rstrip("/"), wanted):
-            submission = _taken(attempt, inner, files)
+        for inner, attempt in _attempts_named(
+            latest_attempts(many, files), base.rstrip("/"), wanted
+        ):
+            submission = _submission_of(attempt, inner, files)
             own_flags = submission.private_flags + flags
             submissions.append(
                 replace(submission, inside=attempt.node.name, private_flags=own_flags)
@@ -180,7 +184,7 @@ def _own_name(path: str, files: Sequence[str]) -> str:
     return name
 
 
-def _many_in(
+def _folder_of_many(
     root: Node, files: Sequence[str], layout: str, is_alone: bool
 ) -> tuple[Node | None, Flags]:
     """(The folder of many submissions, None if the node is one submission; flags if that is
@@ -203,7 +207,7 @@ def _many_in(
     return None, (say(MAY_BE_MANY, path=root.name),)
 
 
-def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
+def _attempts_named(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
     """The attempts at `base` and their paths, or only the one that `wanted` names, by the file or
     the student.
     """
@@ -260,16 +264,16 @@ def _with_company(submissions: Sequence[Submission]) -> Iterator[Submission]:
         yield replace(submission, flags=flags, company=())
 
 
-def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
+def _submission_of(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
     """The Submission of an attempt or, if that has no program, of an earlier attempt with one.
 
     An attempt with several files of which any could be meant keeps its place.
     """
-    latest = chosen = _taken_alone(attempt, path, files)
+    latest = chosen = _submission_of_this(attempt, path, files)
     other = attempt
     while chosen.complaint and not chosen.is_ambiguous and other.earlier:
         other = other.earlier
-        chosen = _taken_alone(other, path, files)
+        chosen = _submission_of_this(other, path, files)
     if chosen.complaint or other is attempt:
         return latest
     flag = say(
@@ -280,7 +284,7 @@ def _taken(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
     return replace(chosen, who=latest.who, flags=(flag,) + chosen.flags)
 
 
-def _told_of_beside(submission: Submission, root: Node) -> Submission:
+def _with_flag_on_imports(submission: Submission, root: Node) -> Submission:
     """The submission, with a flag if it is one file that imports others beside it."""
     if root.kind != FILE or not (names := imported_beside(root)):
         return submission
@@ -288,7 +292,7 @@ def _told_of_beside(submission: Submission, root: Node) -> Submission:
     return replace(submission, flags=submission.flags + (flag,))
 
 
-def _taken_alone(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
+def _submission_of_this(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:
     """The Submission of this very attempt."""
     submission = Submission(
         attempt.who,
