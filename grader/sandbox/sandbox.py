@@ -34,7 +34,7 @@ from grader.assignment.hooks import measurement
 from grader.ground.errors import UsageError
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
-from grader.sandbox import apart, cgroups, driver, interpreter, portable, together, view, watch
+from grader.sandbox import cgroups, driver, interpreter, portable, series, together, view, watch
 from grader.sandbox.interpreter import START
 from grader.sandbox.jobs import Aliases, Files, job_of, with_names
 from grader.sandbox.setup import Answer, Job, LastWords, Setup
@@ -211,7 +211,7 @@ class Sandbox:
             raise RuntimeError("sandbox: expected to run before it is closed")
         measured = measurement(check)
         if measured.processes:
-            return apart.run(self, check, measured, files, aliases)
+            return series.run(self, check, measured, files, aliases)
         job = job_of(check, files, aliases, is_measured)
         answer = self._do(job)
         if _is_unexplained(answer):  # another program of this machine may have killed it

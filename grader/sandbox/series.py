@@ -1,4 +1,4 @@
-"""Runs a check in several processes, one after another, and reports each one's time and memory.
+"""Runs a check in a series of processes, and reports the time and memory of each.
 
 The launcher measures them, out of every program's reach. If the assignment doubts a time, or a
 process is stopped since it took too many times another's, it is run again and the least time

@@ -7,7 +7,7 @@ import pytest
 from grader.assignment.hooks import Measurement, Process
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
-from grader.sandbox import apart
+from grader.sandbox import series
 
 
 def slow(cpu_s):
@@ -29,7 +29,7 @@ def outcome(runs, *processes, doubtful=slow, replaced=()):
 
     check = Check("x", "x", Limits(cpu_s=10, wall_s=30), "f", replaced=replaced)
     box = SimpleNamespace(run=run)
-    return apart.run(box, check, Measurement(processes, doubtful), {"x.py": b""}), called
+    return series.run(box, check, Measurement(processes, doubtful), {"x.py": b""}), called
 
 
 def seconds(run):
