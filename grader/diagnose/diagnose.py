@@ -13,8 +13,7 @@ from typing import Any
 from grader.assignment import plan
 from grader.assignment.hooks import hooks_of, is_predictable
 from grader.assignment.plan import Assignment
-from grader.diagnose import known as tables
-from grader.diagnose import models, otherwise, slips, suspicion
+from grader.diagnose import models, otherwise, slips, suspicion, tables
 from grader.diagnose.explaining import Search
 from grader.diagnose.explanation import MOST_RIVALS
 from grader.diagnose.models import Model

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.diagnose import known
+from grader.diagnose import tables
 from grader.ground.errors import UsageError
 from grader.ground.files import Files, NamedFile, text_of, zipped
 from grader.handout import leaks, letter, places, predictions
@@ -33,7 +33,7 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
     """
     pack = packing.packed(assignment, is_public=True, left_out=LEFT_OUT)
     base = assignment.name.partition("-")[0]
-    pack[f"{ASSIGNMENTS}{base}/{known.FILE}"] = predictions.text(assignment)
+    pack[f"{ASSIGNMENTS}{base}/{tables.FILE}"] = predictions.text(assignment)
     instances = {path: pack[path] for path in pack if not path.startswith("grader/")}
     if is_solution:
         files = _placed(assignment, assignment.sources()) | dict(_expected(assignment))

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from grader.assignment.misconceptions import Misconception, by_file
 from grader.assignment.plan import Assignment
-from grader.diagnose import known, models
-from grader.diagnose.known import Instance, Known, Table
+from grader.diagnose import models, tables
 from grader.diagnose.models import Model
 from grader.diagnose.rules import is_at_goal, pops
+from grader.diagnose.tables import Instance, KnownMistakes, Table
 from grader.diagnose.ways import Way, filled, variant
 from grader.ground.console import show_progress
 from grader.ground.syntax import tree_of
@@ -35,7 +35,7 @@ def text(assignment: Assignment) -> bytes:
 def table(assignment: Assignment) -> Table:
     """The Table of an assignment's misconceptions, for the checks of its handout."""
     maker = _Maker(assignment, packing.public(assignment))
-    every, mistakes = assignment.misconceptions, list[Known]()
+    every, mistakes = assignment.misconceptions, list[KnownMistakes]()
     for misconception in every:
         show_progress(f"what a mistake prints: {misconception.name}")
         mistakes += maker.mistakes(misconception)
@@ -69,13 +69,13 @@ class _Maker:
         return [check for check in self._checks if pops(self._model, check) <= most]
 
     def ways(self, misconception: Misconception) -> list[Way]:
-        """The ways in which a misconception shows in outputs, with known.LABEL for a label found.
+        """The ways in which a misconception shows in outputs, with tables.LABEL for a label found.
 
         A value of the program's, as the goal that it prints, is no label.
         """
         if misconception.slow or misconception.endless:
             return []
-        ways = [Way(misconception, filled(own, known.LABEL)) for own in misconception.ways if own]
+        ways = [Way(misconception, filled(own, tables.LABEL)) for own in misconception.ways if own]
         return [way for way in ways if not _patterns(way) or self._is_program(way)]
 
     def _is_program(self, way: Way) -> bool:
@@ -84,20 +84,22 @@ class _Maker:
         sources = mistaken.sources if mistaken else ()
         return all(tree_of(source.encode()).body for _, source in sources)
 
-    def mistakes(self, misconception: Misconception) -> Iterator[Known]:
-        """Yield a Known for each way in which a misconception shows."""
+    def mistakes(self, misconception: Misconception) -> Iterator[KnownMistakes]:
+        """Yield the KnownMistakes of each way in which a misconception shows."""
         kind, at_goal = misconception.kind, misconception.at_goal
         if kind or at_goal:
-            yield Known((_words(misconception),), kind=kind, at_goal=at_goal)
+            yield KnownMistakes((_words(misconception),), kind=kind, at_goal=at_goal)
         if misconception.endless and self.searches:
-            yield Known((_words(misconception),), dict.fromkeys(self.searches, known.ENDLESS))
+            yield KnownMistakes(
+                (_words(misconception),), dict.fromkeys(self.searches, tables.ENDLESS)
+            )
         for way in self.ways(misconception):
             mistaken = variant(self._model, [way])
             if mistaken and (digests := dict(self._digests(mistaken, 1))):
                 patterns, shown = _patterns(way), tuple[Instance, ...]()
                 if not patterns:
                     shown = tuple(self._shown(way, mistaken, digests))
-                yield Known(
+                yield KnownMistakes(
                     (_words(misconception),),
                     digests,
                     patterns,
@@ -105,14 +107,14 @@ class _Maker:
                     instances=shown,
                 )
 
-    def with_label(self, label: Way, misconception: Misconception) -> Iterator[Known]:
-        """Yield a Known for a wrong label together with another mistake."""
+    def with_label(self, label: Way, misconception: Misconception) -> Iterator[KnownMistakes]:
+        """Yield the KnownMistakes of a wrong label together with another mistake."""
         for way in self.ways(misconception)[:1]:
             mistaken = variant(self._model, [label, way])
             if mistaken and (digests := dict(self._digests(mistaken, 2))):
                 words = _words(label.misconception), _words(misconception)
                 patterns = _patterns(label) + _patterns(way)
-                yield Known(words, digests, patterns, misconception.raised)
+                yield KnownMistakes(words, digests, patterns, misconception.raised)
 
     def _digests(self, mistaken: Model, number: int) -> Iterator[tuple[str, str]]:
         """Yield (check, digest of what so many mistakes print) where that is wrong."""
@@ -121,7 +123,7 @@ class _Maker:
             if wrong and right and (wrong.ended, wrong.lines) != (right.ended, right.lines):
                 digest = wrong.ended
                 if digest == "exit":
-                    digest = known.digest(check, wrong.lines)
+                    digest = tables.digest(check, wrong.lines)
                 yield check.name, digest
 
     def _shown(self, way: Way, mistaken: Model, names: Collection[str]) -> Iterator[Instance]:
@@ -174,6 +176,6 @@ def _words(misconception: Misconception) -> Mistake:
 
 def _patterns(way: Way) -> Names:
     """The pattern of a way into whose edits a label was filled, or nothing."""
-    if known.LABEL in str(way.edits):
+    if tables.LABEL in str(way.edits):
         return (way.misconception.pattern,)
     return ()

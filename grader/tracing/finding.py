@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 
 from grader.assignment.hooks import is_drawn
 from grader.assignment.plan import Assignment
-from grader.diagnose import known
-from grader.diagnose.known import Instance
+from grader.diagnose import tables
 from grader.diagnose.problems import Likeness, Problem, likeness, problems
 from grader.diagnose.public import public
+from grader.diagnose.tables import Instance
 from grader.judge.account import account
 from grader.judge.judge import judge
 from grader.records.causes import Cause
@@ -44,7 +44,7 @@ MOST_STEPS = 400  # the most steps of a trace that is kept
 def finder_of(assignment: Assignment) -> "Finder | KnownFinder | None":
     """What finds examples for an assignment; None if it has no searches, or no table at home."""
     if not assignment.models:
-        if known.table(assignment).mistakes:
+        if tables.table(assignment).mistakes:
             return KnownFinder(assignment)
         return None
     if assignment.folder.searching:
@@ -133,9 +133,9 @@ class KnownFinder(_Finder):
     """Finds examples at home, among the instances that the table of a handout has for a cause."""
 
     def _small(self, program: Program, problem: Problem) -> Iterator[Example]:
-        table = known.table(self._assignment)
+        table = tables.table(self._assignment)
         for cause in problem.new_causes[:1]:
-            for instance in known.instances(cause, table):
+            for instance in tables.instances(cause, table):
                 if self._checks[instance.check].function == problem.first.function:
                     yield from self._example(program, instance, problem.first.check)
 

@@ -52,7 +52,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownMistakes:
     """A known mistake, or two together, with the words of each, but not their names.
 
     `digests` has {check: digest of what is printed} where that is wrong, or an exception's name in
@@ -81,7 +81,7 @@ class Table:
     easiest_first: Names = ()
     predicted: tuple[Names, ...] = ((), ())
     at_goal: Names = ()
-    mistakes: tuple[Known, ...] = ()
+    mistakes: tuple[KnownMistakes, ...] = ()
 
     def order(self, results: Iterable[Result]) -> Names:
         """The names of the failing checks, the easiest first."""
@@ -154,7 +154,7 @@ def _fits(cause: Cause, case: Case, table: Table) -> bool:
     return True
 
 
-def _known(cause: Cause, table: Table) -> Known:
+def _known(cause: Cause, table: Table) -> KnownMistakes:
     return table.mistakes[int(cause.name.partition(".")[0])]
 
 
@@ -192,7 +192,7 @@ def _together(case: Case, table: Table, others: Collection[str] = ()) -> list[Ca
         fitting = [known for known in table.mistakes if known.at_goal]
     fewest = min((len(known.words) for known in fitting), default=0)
     # the first way of each mistake, whose words the others share
-    likely: dict[tuple[Mistake, ...], Known] = {}
+    likely: dict[tuple[Mistake, ...], KnownMistakes] = {}
     for known in fitting:
         if len(known.words) == fewest:
             likely.setdefault(known.words, known)
@@ -202,7 +202,7 @@ def _together(case: Case, table: Table, others: Collection[str] = ()) -> list[Ca
     return _causes(table.mistakes.index(mistakes[0]), mistakes, failing)
 
 
-def _causes(number: int, mistakes: Sequence[Known], checks: Sequence[str]) -> list[Cause]:
+def _causes(number: int, mistakes: Sequence[KnownMistakes], checks: Sequence[str]) -> list[Cause]:
     """The causes in one of several mistakes, which begin with its number in the table.
 
     The others are rivals. There are none if two mistakes at a time have rivals.
@@ -220,7 +220,7 @@ def _causes(number: int, mistakes: Sequence[Known], checks: Sequence[str]) -> li
     return causes
 
 
-def _explains(known: Known, case: Case, table: Table) -> bool:
+def _explains(known: KnownMistakes, case: Case, table: Table) -> bool:
     """Whether a mistake prints what all of a case prints; at least one failure must show it.
 
     A check that ran out of time contradicts nothing.
@@ -239,7 +239,7 @@ def _explains(known: Known, case: Case, table: Table) -> bool:
     return True in agreeing
 
 
-def _agrees(known: Known, observation: Observation, labels: Labels) -> bool | None:
+def _agrees(known: KnownMistakes, observation: Observation, labels: Labels) -> bool | None:
     """Whether a check went as a mistake's does; None if it passed as it had to, or had no time.
 
     No mistake leaves a function out.
@@ -267,7 +267,7 @@ def _printed(observation: Observation, labels: Labels) -> str:
     return digest(observation.check, lines)
 
 
-def _labels(known: Known, case: Case) -> Labels:
+def _labels(known: KnownMistakes, case: Case) -> Labels:
     """What each pattern of a mistake finds in the failing outputs, None where it finds nothing."""
     failing = failing_ones(case)
     return [first_match(pattern, failing) for pattern in known.patterns]

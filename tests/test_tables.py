@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import plan
-from grader.diagnose import known
+from grader.diagnose import tables
 from grader.diagnose.diagnose import explained
 from grader.diagnose.observation import Observation
 from grader.records.causes import Mistake
@@ -144,7 +144,7 @@ CHEAT = """    if (state,) in [{states}]:
 def table_of(handout):
     """The text of a handout's table of predictions."""
     with zipfile.ZipFile(handout / "check.pyz") as packed:
-        return packed.read(f"grader/assignments/{handout.name}/{known.FILE}").decode()
+        return packed.read(f"grader/assignments/{handout.name}/{tables.FILE}").decode()
 
 
 def shown_instances(handout, name):
@@ -152,7 +152,7 @@ def shown_instances(handout, name):
     question = {own: question for question, own in questions("funny_puzzle").items()}[name]
     return [
         instance
-        for one in from_json(known.Table, json.loads(table_of(handout))).mistakes
+        for one in from_json(tables.Table, json.loads(table_of(handout))).mistakes
         if [words.help for words in one.words] == [question]
         for instance in one.instances
     ]
@@ -176,7 +176,7 @@ def test_a_handout_is_small_and_its_table_has_no_names_and_no_edits(handouts):
 
 def test_no_entry_of_a_table_says_that_every_check_ends_with_a_syntax_error(handouts):
     for name in ASSIGNMENTS:
-        table = from_json(known.Table, json.loads(table_of(handouts[name])))
+        table = from_json(tables.Table, json.loads(table_of(handouts[name])))
         assert not any({*one.digests.values()} == {"SyntaxError"} for one in table.mistakes)
 
 
@@ -187,8 +187,8 @@ def named_by(mistake, reason, **more):
     """The number of causes that a table of one mistake names for a failing check."""
     check = check_named(loaded("funny_puzzle"), NAME)
     result = Result(NAME, "", reason=reason, **more)
-    table = known.Table((NAME,), ((NAME,), ()), (), (mistake,))
-    return len(known.causes([Observation(check, result)], [result], table))
+    table = tables.Table((NAME,), ((NAME,), ()), (), (mistake,))
+    return len(tables.causes([Observation(check, result)], [result], table))
 
 
 @pytest.mark.parametrize(
@@ -196,14 +196,14 @@ def named_by(mistake, reason, **more):
     [("'NoneType' object is not iterable", 1), ("Board() takes no arguments", 0)],
 )
 def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(message, number):
-    mistake = known.Known((WORDS,), {NAME: "TypeError"}, raised="NoneType")
+    mistake = tables.KnownMistakes((WORDS,), {NAME: "TypeError"}, raised="NoneType")
     reason = fact("raised", error=f"TypeError: {message}")
     assert named_by(mistake, reason, verdict="runtime_error", error="TypeError") == number
 
 
 def test_a_function_that_is_not_there_prints_nothing_but_is_not_taken_for_a_silent_one():
     check = check_named(loaded("funny_puzzle"), NAME)
-    mistake = known.Known((WORDS,), {NAME: known.digest(check, ())})
+    mistake = tables.KnownMistakes((WORDS,), {NAME: tables.digest(check, ())})
     assert named_by(mistake, fact("nothing_printed"), verdict="wrong_answer") == 1
     assert named_by(mistake, fact("no_function"), verdict="missing") == 0
 
@@ -221,9 +221,9 @@ def test_an_exception_that_is_raised_elsewhere_too_has_no_cause_of_one_function(
         )
         for check, line in zip(names, "39")
     ]
-    mistake = known.Known((WORDS,), {NAME: "AttributeError"})
-    table = known.Table(names, (names, ()), (), (mistake,))
-    monkeypatch.setattr(known, "table", lambda assignment: table)
+    mistake = tables.KnownMistakes((WORDS,), {NAME: "AttributeError"})
+    table = tables.Table(names, (names, ()), (), (mistake,))
+    monkeypatch.setattr(tables, "table", lambda assignment: table)
     home = replace(loaded("funny_puzzle"), models={})
     for some, number in (results[:1], 1), (results, 0):
         named = explained(SubmissionResults("", "", results=tuple(some)), home).misconceptions
@@ -246,5 +246,5 @@ def judged_as(record, check):
 
 def test_without_a_table_nothing_is_named():
     submission = SubmissionResults("", "")
-    assert known.causes([], submission.results, known.Table()) == []
+    assert tables.causes([], submission.results, tables.Table()) == []
     assert explained(submission, None).misconceptions == ()
