@@ -75,7 +75,8 @@ class Beside:
     def _is_contradicted(self, chosen: Ways, way: Way, wrong: Case) -> bool:
         """Whether the chosen ways and one more predict something that was not observed.
 
-        If ways were chosen, the variant must also end, for there are too many pairs to wait for.
+        Where what was chosen ends, the variant must also end, for there are too many pairs to wait
+        for.
         """
         edited, known = composed(self._model, chosen, way), way.misconception
         if not edited:
@@ -85,13 +86,21 @@ class Beside:
             for observation in self._begun(whole, edited, way.is_exact):
                 prediction = edited.predicted(observation.check)
                 is_endless = prediction is not None and prediction.ended == "endless"
-                if is_endless and chosen and not known.endless:
+                if is_endless and self._ends(chosen, observation) and not known.endless:
                     return True
                 if self._rules.agreement(known, edited, observation) is False:
                     return True
                 if is_endless:
                     break  # nor does it end on more instances
         return False
+
+    def _ends(self, chosen: Ways, observation: Observation) -> bool:
+        """Whether ways were chosen, and the variant that has them ends in a check."""
+        if not chosen:
+            return False
+        base = variant(self._model, chosen)
+        prediction = base and base.predicted(observation.check)
+        return not prediction or prediction.ended != "endless"
 
     def _begun(self, whole: Observation, variant: Model, is_exact: bool) -> Iterator[Observation]:
         """Yield the beginnings of an observation that show if it is as a variant predicts."""

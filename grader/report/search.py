@@ -51,6 +51,7 @@ THERE = "{so_far} There, at the pop of {popped.state},"
 SAME_POPS = "{pops} of your search are those of the right one."
 # {(what differs first, how): the sentence that says so}.
 SENTENCES = {
+    (ORDER, ""): f"{POPS}.",
     (ORDER, "no f"): f"{POPS}. No f can be seen in the entries of {{other}}: is it a number there?",
     (ORDER, "same f"): f"{POPS}: both have f = {{right.f}}{{ties}}.",
     (ORDER, "other f"): f"{POPS}, though the least f comes first.",
@@ -220,8 +221,10 @@ def _way(departure: Parting) -> str:
     if departure.kind != ORDER or not right or not yours:
         return ""
     orders = departure.orders
-    if None in (right.f, yours.f) + orders[1]:
+    if yours.f is None:
         return "no f"
+    if None in (right.f, *orders[1]):
+        return ""
     if orders[0] != orders[1] and None not in orders[0]:
         return "own f"
     if right.f == yours.f:

@@ -97,6 +97,7 @@ SEARCH = (
         also=[
             (POP_WITH_F, (PUSH, PUSH.replace("new_g + new_h", "f + new_h", 1))),
             ((PUSH, PUSH.replace("new_g + new_h", "new_g + h", 1)),),
+            ((PUSH, PUSH.replace("new_g + new_h", "h + 1 + new_h", 1)),),
         ],
     ),
     Misconception(
@@ -274,6 +275,7 @@ SEARCH = (
             ties_by("new_g"),
             ties_by("new_g", "here"),
             ties_by("new_h", "pushes", ASCENDING),
+            ties_by("new_h", UNEQUAL, ASCENDING),
         ],
     ),
     Misconception(
