@@ -383,3 +383,17 @@ def test_an_exit_is_told_unless_what_was_printed_before_it_is_wrong():
         (EXPECTED + b"no\n", "too_many_lines"),
     ):
         assert record(stdout=printed, exit_status=driver.EXITED).reason.kind == kind
+
+
+@pytest.mark.parametrize(
+    "printed, hint",
+    [
+        (b"one: <bound method Node.moves of <a.Node object at 0x7f>>\n", "not_called"),
+        (b"one: <function moves at 0x7f>\n", "not_called"),
+        (b"one: <a.Node object at 0x7f>\n", ""),
+    ],
+)
+def test_a_function_that_is_printed_is_asked_about(printed, hint):
+    assert judge(MANY, run(CALL + printed), b"one: 1\n").reason.hint == hint
+    expected = b"two: <function moves at 0x7f>\n"
+    assert judge(MANY, run(CALL + printed), expected).reason.hint == ""

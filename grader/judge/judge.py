@@ -22,6 +22,7 @@ from grader.records.results import NOT_REPEATED, PRINTED_AT_IMPORT, Difference, 
 
 
 MATCHED = 2_000  # patterns are matched with so many characters of a line
+UNCALLED = re.compile("<(bound method|function) ")
 Points = dict[str, float]  # {part: points}
 
 
@@ -352,6 +353,8 @@ def _mismatch(
     if check.returns:
         hint = values.unlike(actual, expected)
     first = difference(expected, actual)
+    if UNCALLED.search(first.actual or "") and not UNCALLED.search(first.expected or ""):
+        hint = "not_called"
     if first.actual is None:
         missing = len(expected) - len(actual)
         return fact("line_missing", line=first.line, missing=missing, **shared)

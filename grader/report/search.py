@@ -178,11 +178,13 @@ def _prints_other_numbers(example: Example) -> bool:
 
 
 def state_text(state: State) -> str:
-    """A state as one types it in Python.
+    """A state as one types it in Python; () is that of an entry in which none was found.
 
-    >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
-    ('[1, 0]', '[[1, 2], [3, 0]]')
+    >>> state_text((1, 0)), state_text(((1, 2), (3, 0))), state_text(())
+    ('[1, 0]', '[[1, 2], [3, 0]]', 'what is no state')
     """
+    if not state:
+        return "what is no state"
     return repr([list(row) if isinstance(row, tuple) else row for row in state])
 
 

@@ -112,11 +112,12 @@ H = (
     ),
     Misconception(
         "difference_of_squares_for_manhattan",
-        "h adds up the differences between the numbers of squares, counted row by row, instead of "
-        "Manhattan distances.",
-        "How many moves does a tile need to the square right below it, and what is the difference "
-        "between the numbers of these squares?",
+        "h is computed from the difference between the numbers of two squares, counted row by row, "
+        "instead of from their rows and their columns.",
+        "How many moves are between the last square of a row and the first square of the next "
+        "row, and by how much do their numbers differ?",
         ((PART_OF_H, "abs(tile - 1 - square) if tile else 0"),),
+        also=[((PART_OF_H, "sum(divmod(abs(tile - 1 - square), 3)) if tile else 0"),)],
     ),
     Misconception(
         "offsets_cancel",

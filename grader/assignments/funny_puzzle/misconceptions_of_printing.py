@@ -56,6 +56,7 @@ OBJECTS = [
     )
 ]
 MOVES_FIRST = (ON_PATH, 'print(f"{list(on_path)} moves: {moves} h={h}")')
+SHOWS_PARENT = (POPPED, "popped.append(((state, parent), parent))")
 H_FIRST = (SUCCESSOR, 'print(f"h={h} {list(after)}")')
 STATE_LAST = (ON_PATH, 'print(f"h={h} moves: {moves} {list(on_path)}")')
 STATE_SECOND = (ON_PATH, 'print(f"h={h} {list(on_path)} moves: {moves}")')
@@ -212,6 +213,25 @@ FORMAT = (
             (STATE_LAST,),
             (H_FIRST, STATE_SECOND),
             (H_FIRST, STATE_LAST),
+        ],
+    ),
+    Misconception(
+        "numbers_mixed_up",
+        "A number in the lines of the path is another field of its entry: h and the moves are "
+        "exchanged, or one of them is the index of the parent.",
+        "Which field of an entry holds g, which h and which the index of its parent, and which of "
+        "them does each number in your lines come from?",
+        (("h={h} moves: {moves}", "h={moves} moves: {h}"),),
+        also=[
+            (
+                SHOWS_PARENT,
+                ("for moves, on_path in enumerate(path):", "for on_path, moves in path:"),
+            ),
+            (
+                SHOWS_PARENT,
+                ("on_path in enumerate(path):", "(on_path, held) in enumerate(path):"),
+                ("h={h} moves", "h={held} moves"),
+            ),
         ],
     ),
     Misconception(
