@@ -176,6 +176,23 @@ def test_a_sentence_says_where_a_search_parts_from_the_right_one(what):
     assert search.in_words(example(yours, right)) == sentence
 
 
+def test_a_program_that_goes_on_after_a_right_search_is_told_that_it_was_right():
+    late = replace(FAILED, verdict="time_limit", difference=None)
+    for steps, sentence in (
+        (
+            STEPS,
+            "All 3 pops of your search are those of the right one. So what never ends comes after "
+            "the search: look at how the path is put together.",
+        ),
+        (
+            (*STEPS[:2], replace(STEPS[2], pushed=(BACK,)), Step(FAR, 3, (), ())),
+            PARTINGS["goes on after the goal"][1],
+        ),
+    ):
+        shown = replace(example(trace(*steps, is_whole=False)), result=late)
+        assert search.in_words(shown) == sentence
+
+
 PATH = ((3,), (1,), (0,))
 
 

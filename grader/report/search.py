@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from grader.ground.text import when
+from grader.records.results import CROSSED
 from grader.records.submissions import Example
 from grader.report.blocks import Apart, Beside, Block, Rows, Sentence, Span
 from grader.report.evidence import numbers
@@ -85,6 +86,8 @@ SENTENCES = {
     (NOTHING, "path"): f"{SAME_POPS} So look at which parent each entry keeps, and "
     "at how the path is put together and printed.",
     (NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
+    (NOTHING, "end"): f"{SAME_POPS} So what never ends comes after the search: look at how "
+    "the path is put together.",
     (NOTHING, "length"): f"{SAME_POPS} Before these pops both queues hold at "
     "most {length}. So look at how the length is taken: at which moment, and what it counts.",
 }
@@ -118,16 +121,19 @@ def in_words(example: Example) -> str:
     """The sentences on how a search leaves the right one; "" if it was not traced, or if they would
     not help.
 
-    They help if the searches differ, or the printed numbers do.
+    They help if the searches differ, or the printed numbers do, or if the program never ended.
     """
     departure = _parting(example)
     if not departure:
         return ""
-    if departure.kind in (NOTHING, END) and not _prints_other_numbers(example):
+    is_late = example.result.verdict in CROSSED
+    if departure.kind in (NOTHING, END) and not is_late and not _prints_other_numbers(example):
         return ""
     what = ""
     if departure.kind == NOTHING:
-        what = _wrong_part(example)
+        what = "end"
+        if not is_late:
+            what = _wrong_part(example)
         if departure.agreed < 2 or not what:
             return ""
     return sentence(departure, example.ties, what)
