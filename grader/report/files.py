@@ -1,9 +1,7 @@
 """Writes every report to disk."""
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from grader.ground.errors import UsageError
@@ -75,15 +73,19 @@ def write(folder: Path | str, pages: Mapping[str, Content]) -> list[Path]:
 
 def _replaced(path: Path, content: Content) -> Path:
     """Replace the file at a path by one with this content; return the path."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    new = path.with_name(f".new-{os.urandom(8).hex()}")  # made below, where it is also removed
     try:
-        with open(handle, "wb") as file:
+        with open(new, "xb", opener=_for_the_owner) as file:
             if isinstance(content, bytes):
                 content = iter([content])
             file.writelines(content)
-        os.replace(name, path)
+        new.replace(path)
     except BaseException:
-        with suppress(FileNotFoundError):  # an interruption may come just after the replacement
-            os.unlink(name)
+        new.unlink(missing_ok=True)  # an interruption may come just after the replacement
         raise
     return path
+
+
+def _for_the_owner(path: str, flags: int) -> int:
+    """An opener of files that only their owner may read."""
+    return os.open(path, flags, 0o600)
