@@ -5,7 +5,7 @@ import pytest
 from grader.assignments.npuzzle import driver, driver_board, driver_queue
 from grader.judge.judge import judge
 from grader.report.sentences import rationale
-from tests.mistakes_npuzzle import REFERENCE, expected, records_of
+from tests.mistakes_npuzzle import ASSIGNMENT, REFERENCE, expected, records_of
 from tests.students.npuzzle import NPUZZLE
 
 
@@ -66,6 +66,42 @@ def test_a_node_that_changes_in_a_long_queue_is_told_within_20_pops(
         monkeypatch.setattr(driver_queue, name, stand_in, raising=False)
     driver_queue.queue_nodes([("board", [*range(length)])])
     assert ("changed" in told[-1][1]) == is_told
+
+
+class Entry:
+    """An entry of a heap that precedes equal ones, too."""
+
+    def __init__(self, priority):
+        self.priority = priority
+
+    def __lt__(self, other):
+        return self.priority <= other.priority
+
+
+@pytest.mark.parametrize(
+    "priorities, is_in_order", [([1, 1, 1], True), ([1, 2, 1, 2], True), ([1, 2, 1, 1], False)]
+)
+def test_of_nodes_that_precede_each_other_either_may_be_first(priorities, is_in_order):
+    assert driver_queue._is_in_order([*map(Entry, priorities)]) == is_in_order
+
+
+ORDERED = """\
+        self.f = moves + board.manhattan()
+
+    def __lt__(self, other):
+        return self.f <= other.f
+"""
+NODES_IN_THE_HEAP = (
+    ("= board, moves, parent\n", f"= board, moves, parent\n{ORDERED}"),
+    ("(node.moves + h, h, next(self.order), node)", "node"),
+    ("heappop(self.heap)[-1]", "heappop(self.heap)"),
+)
+
+
+def test_a_search_whose_equal_nodes_precede_each_other_does_not_change_them():
+    checks = [check for check in ASSIGNMENT.checks if check.group == "queue-nodes"]
+    (record,) = records_of(REFERENCE.variant({"solver.py": NODES_IN_THE_HEAP}), checks)
+    assert record.passed
 
 
 # a standard output of the program's own, such as is usual on Windows

@@ -168,11 +168,14 @@ def queue_nodes(boards: "Boards") -> None:
 def _is_in_order(heap: "list[Any]") -> bool:
     """Whether no entry of a heap precedes its parent.
 
+    Of entries that precede each other, as equal ones do whose __lt__ is <=, either may be first.
+
     >>> _is_in_order([1, 3, 2, 4]), _is_in_order([1, 3, 2, 2]), _is_in_order([])
     (True, False, True)
     """
     parents = chain.from_iterable(zip(heap, heap))  # of all entries after the first, two for each
-    return not any(map(lt, heap[1:], parents))
+    pairs = zip(heap[1:], parents)
+    return not any(lt(one, parent) and not lt(parent, one) for one, parent in pairs)
 
 
 def _by_a_star(Solver: type, board: object) -> "Any":
