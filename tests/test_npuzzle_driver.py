@@ -121,6 +121,29 @@ def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(begins, times
             assert record.verdict == "accepted", record.reason
 
 
+BY_PLACES = (  # the string reads as many tiles as the board had rows at first
+    "for tile in row) for row in self._rows",
+    "for tile in (self._rows[i][j] for j in range(self._n))) for i in range(self._n)",
+)
+KINDS_OF_KEPT = {
+    "all": "self._rows = tiles",
+    "the rows in a list of its own": "self._rows = list(tiles)",
+    "the list with rows of its own": "tiles[:] = map(list, tiles); self._rows = tiles",
+    "the first row": "self._rows = tiles[:1] + [list(row) for row in tiles[1:]]",
+    "the last row": "self._rows = [list(row) for row in tiles[:-1]] + tiles[-1:]",
+}
+
+
+@pytest.mark.parametrize("more", [(), (BY_PLACES,)], ids=["by_rows", "by_places"])
+@pytest.mark.parametrize("kept", KINDS_OF_KEPT.values(), ids=[*KINDS_OF_KEPT])
+def test_whatever_a_board_keeps_of_its_argument_shows_in_its_tiles_and_raises_nothing(kept, more):
+    checks = [check for check in ASSIGNMENT.checks if check.group == "immutable"]
+    edits = ((COPIED, f"{kept}\n"), *more)
+    (record,) = records_of(REFERENCE.variant({"board.py": edits}), checks)
+    assert record.verdict == "wrong_answer"
+    assert "an entry changed" in record.difference.actual
+
+
 JAVA = {
     "def toString(self)": ("def __str__(self)", "str/small"),
     "def to_string(self, sep='')": ("def __str__(self)", "twin/small"),

@@ -235,8 +235,7 @@ def argument_changed(boards: "Boards") -> None:
         argument[0][0], argument[-1][-1] = argument[-1][-1], argument[0][0]
         _tell(f"{name}, an entry changed", _text(board))
         argument.reverse()
-        argument.pop()
-        _tell(f"{name}, a row dropped", _text(board))
+        _tell(f"{name}, the rows reversed", _text(board))
 
 
 def any_order(boards: "Boards") -> None:

@@ -12,7 +12,6 @@ FIELDS = """\
 """
 COPIED_ROWS = "                rows = [list(row) for row in self._rows]\n"
 NEIGHBOR = "boards.append(Board(rows))"
-LENGTH_IN_STRING = ("str(self._n)", "str(len(self._rows))")
 # Blank and distance are computed from the rows at each call, and a caller may have changed the
 # rows.
 LIVE = (
@@ -95,7 +94,6 @@ ROWS = (
         also=[
             {"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))},
             {"board.py": (LIVE, (COPIED, "self._rows = tiles"), *MOVED_BACK)},
-            {"board.py": (LIVE, (COPIED, "self._rows = tiles"), LENGTH_IN_STRING)},
         ],
     ),
     Misconception(

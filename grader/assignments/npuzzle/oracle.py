@@ -211,7 +211,7 @@ def argument_changed(boards: Boards) -> Iterator[str]:
     """Yield the lines on boards that don't change when their lists do."""
     for name, board in boards:
         yield from (
-            f"{name}, {what}: {text(board)}" for what in ("an entry changed", "a row dropped")
+            f"{name}, {what}: {text(board)}" for what in ("an entry changed", "the rows reversed")
         )
 
 
