@@ -129,7 +129,7 @@ def test_names_in_another_form_are_one_slip_also_beside_the_courses_board(tmp_pa
             "rows_of_lists",
             "count += 1",
             "pass",
-            ["solution", "solution-model", "command/puzzle3x3-12", "queue"],
+            ["solution", "solution-model", "command/puzzle4x4-10", "queue"],
             [28, 15],
         ),
         (

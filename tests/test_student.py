@@ -180,7 +180,7 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
     shown = stdout_of("--student", "--only", "command", "--only", "twin/files", tmp_path)
     assert "1. command/puzzle04 - not yet: line 1 differs.\n" in shown and "2. " not in shown
     assert (
-        "   The same happens in 1 more: command/puzzle3x3-12\n   >>> _ = open('puzzle04.txt', 'w')"
+        "   The same happens in 1 more: command/puzzle4x4-10\n   >>> _ = open('puzzle04.txt', 'w')"
         in shown
     )
     assert (
