@@ -99,6 +99,7 @@ BEFORE_IN_DICT = (
                 queue.push(Node(board, node.moves + 1, None))
 """,
 )
+NOT_CALLED = ("if node.board.is_goal():", "if node.board.is_goal:")
 BY_H = (PUSHED, PUSHED.replace("node.moves + h, ", ""))
 SUM = ("h = node.board.manhattan()", "h = node.board.manhattan() + node.board.hamming()")
 NEIGHBORS = "node.board.neighbors()"
@@ -237,6 +238,15 @@ SEARCHES = (
         {"solver.py": (WITHOUT_PARENTS, *GOALS_MOVES)},
         also=[{"solver.py": ((SOLUTION, SOLUTION.replace("path)", "path[-1:])")),)}],
         least=2,  # in its queue alone such a search looks like one that undoes moves
+    ),
+    Misconception(
+        "goal_test_not_called",
+        "The search takes its first board for the goal, for example because it names is_goal and "
+        "does not call it.",
+        "Your search asks its first board whether it is the goal: what is the value of the "
+        "condition in that if, and is it true or false?",
+        {"solver.py": (NOT_CALLED,)},
+        also=[{"solver.py": (NOT_CALLED, (UNSOLVABLE, ""))}],
     ),
     Misconception(
         "sum_of_distances",

@@ -1,0 +1,33 @@
+"""Mistakes in searches of npuzzle that look alike are told apart by their answers."""
+
+import pytest
+
+from tests import documents
+from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, records_of
+
+
+GROUPS = {"solution-model", "random", "two-solvers", "unsolvable-model", "compared"}
+CHECKS = [
+    check
+    for check in ASSIGNMENT.checks
+    if check.group in GROUPS and not check.name.endswith(("/3x3", "/mixed"))
+]
+
+
+def named(name, way):
+    """The names of the causes for a variant of the reference with one way to make a mistake."""
+    records = records_of(REFERENCE.variant(KNOWN[name].ways[way]), CHECKS)
+    return [cause.names for cause in documents.causes(records, ASSIGNMENT)]
+
+
+@pytest.mark.parametrize(
+    "name, way",
+    [
+        ("goal_test_not_called", 0),
+        ("goal_test_not_called", 1),
+        ("moves_never_counted", 0),
+        ("moves_never_counted", 1),
+    ],
+)
+def test_a_first_board_that_is_taken_for_the_goal_is_no_number_of_moves_that_stays_0(name, way):
+    assert named(name, way) == [(name,)]
