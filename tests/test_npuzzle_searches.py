@@ -31,3 +31,9 @@ def named(name, way):
 )
 def test_a_first_board_that_is_taken_for_the_goal_is_no_number_of_moves_that_stays_0(name, way):
     assert named(name, way) == [(name,)]
+
+
+@pytest.mark.parametrize("way", range(4))
+@pytest.mark.parametrize("name", ["h_weighted", "sum_of_distances"])
+def test_twice_a_distance_is_not_taken_for_the_sum_of_both(name, way):
+    assert named(name, way) == [(name,)]

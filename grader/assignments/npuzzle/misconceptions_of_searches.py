@@ -101,7 +101,9 @@ BEFORE_IN_DICT = (
 )
 NOT_CALLED = ("if node.board.is_goal():", "if node.board.is_goal:")
 BY_H = (PUSHED, PUSHED.replace("node.moves + h, ", ""))
+WEIGHTED = ("h = node.board.manhattan()", "h = 2 * node.board.manhattan()")
 SUM = ("h = node.board.manhattan()", "h = node.board.manhattan() + node.board.hamming()")
+SOME_TIES = (((PUSHED, ORDERS[0]),), BY_F, BY_F_AND_H)
 NEIGHBORS = "node.board.neighbors()"
 CHILD = ("Node(board, node.moves + 1, node)", "Node(board, moves, node)")
 
@@ -249,11 +251,19 @@ SEARCHES = (
         also=[{"solver.py": (NOT_CALLED, (UNSOLVABLE, ""))}],
     ),
     Misconception(
+        "h_weighted",
+        "The priority has a multiple of manhattan(), such as twice the distance, and so can be "
+        "more than the true number of moves.",
+        "A board is one move from the goal: how many moves from there does its priority count?",
+        {"solver.py": (WEIGHTED,)},
+        also=[{"solver.py": (WEIGHTED, *ties)} for ties in SOME_TIES],
+    ),
+    Misconception(
         "sum_of_distances",
         "The priority has both distances, and so can be more than the true number of moves.",
         "A board is one move from the goal: what are its two distances, and what is their sum?",
         {"solver.py": (SUM,)},
-        also=[{"solver.py": (SUM, *ties)} for ties in (((PUSHED, ORDERS[0]),), BY_F, BY_F_AND_H)],
+        also=[{"solver.py": (SUM, *ties)} for ties in SOME_TIES],
     ),
     Misconception(
         "ties_compare_boards",
