@@ -144,6 +144,15 @@ def test_whatever_a_board_keeps_of_its_argument_shows_in_its_tiles_and_raises_no
     assert "an entry changed" in record.difference.actual
 
 
+def test_moves_are_right_though_solution_is_not_written_yet():
+    written = "return list(self._path) if self.is_solvable() else None"
+    unwritten = written, "raise NotImplementedError"  # as in the files of a handout
+    checks = [check for check in ASSIGNMENT.checks if check.name == "solution-model/2x2"]
+    (record,) = records_of(REFERENCE.variant({"solver.py": (unwritten,)}), checks)
+    assert (record.verdict, record.points) == ("wrong_answer", {"moves": 2, "solution": 0})
+    assert record.difference.actual.endswith("not a path of boards: NotImplementedError raised")
+
+
 JAVA = {
     "def toString(self)": ("def __str__(self)", "str/small"),
     "def to_string(self, sep='')": ("def __str__(self)", "twin/small"),

@@ -31,10 +31,20 @@ def solution(boards: "Boards") -> None:
     """Print the moves of each solution, and its boards."""
     for name, solver in _solvers(boards):
         _tell(f"{name}, moves()", _call(solver, "moves"))
-        path = _call(solver, "solution")
-        texts = ["None"] if path is None else [_text(board) for board in path] or ["no boards"]
-        for text in texts:
+        for text in _texts_of_solution(solver):
             _tell(name, text)
+
+
+def _texts_of_solution(solver: object) -> "list[str]":
+    """The texts of a solution's boards; what is there in place of them, if it has none.
+
+    Where the method is not yet written, the moves of the boards that follow are still told.
+    """
+    try:
+        path = _call(solver, "solution")
+    except NotImplementedError:
+        return ["NotImplementedError raised"]
+    return ["None"] if path is None else [_text(board) for board in path] or ["no boards"]
 
 
 def unsolvable(boards: "Boards") -> None:
