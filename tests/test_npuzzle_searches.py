@@ -1,4 +1,4 @@
-"""Mistakes in searches of npuzzle that look alike are told apart by their answers."""
+"""Mistakes of npuzzle in searches, and in the neighbors for them, are named in each way."""
 
 import pytest
 
@@ -14,9 +14,9 @@ CHECKS = [
 ]
 
 
-def named(name, way):
+def named(name, way, checks=CHECKS):
     """The names of the causes for a variant of the reference with one way to make a mistake."""
-    records = records_of(REFERENCE.variant(KNOWN[name].ways[way]), CHECKS)
+    records = records_of(REFERENCE.variant(KNOWN[name].ways[way]), checks)
     return [cause.names for cause in documents.causes(records, ASSIGNMENT)]
 
 
@@ -37,3 +37,12 @@ def test_a_first_board_that_is_taken_for_the_goal_is_no_number_of_moves_that_sta
 @pytest.mark.parametrize("name", ["h_weighted", "sum_of_distances"])
 def test_twice_a_distance_is_not_taken_for_the_sum_of_both(name, way):
     assert named(name, way) == [(name,)]
+
+
+@pytest.mark.parametrize("move", ["k >= i", "k <= i", "m >= j", "m <= j"])
+def test_neighbors_of_the_first_direction_alone_are_named_where_they_raise_exceptions_too(move):
+    edits = [way["board.py"] for way in KNOWN["neighbors_left_out"].ways]
+    (way,) = [place for place, ((_, new),) in enumerate(edits) if new.endswith(f"not ({move}):")]
+    asked = "neighbors", "neighbors-twice", "kth", "kth-dimension", "equality"
+    checks = [check for check in ASSIGNMENT.checks if check.group in asked]
+    assert named("neighbors_left_out", way, checks) == [("neighbors_left_out",)]

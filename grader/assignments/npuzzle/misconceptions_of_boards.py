@@ -31,7 +31,7 @@ GOAL_BY_HAMMING = (IS_GOAL, "return self.hamming() == 0")
 # ---- Edits that belong together ----
 
 # by a bound that is one too small, for a row, a column or a place in the reading order, by elif
-# between moves that exclude each other, or in one direction
+# between moves that exclude each other, in one direction, or in all but the first of a loop
 LEFT_OUT = (
     "k < i == 1",
     "k > i == self._n - 2",
@@ -51,6 +51,10 @@ LEFT_OUT = (
     "k > i",
     "m < j",
     "m > j",
+    "k >= i",
+    "k <= i",
+    "m >= j",
+    "m <= j",
 )
 FIRST_ROW_OF_MANHATTAN = (("len(rows))\n    return", "len(rows))\n        return"),)
 FIRST_ROW_OF_HAMMING = (("        return count\n", "            return count\n"),)
@@ -144,7 +148,8 @@ METHODS = (
     ),
     Misconception(
         "neighbors_left_out",
-        "neighbors leaves out a move, for example by a bound that is one too small, or by an elif.",
+        "neighbors leaves out moves, for example by a bound that is one too small, by an elif, or "
+        "by a return in its loop.",
         "The blank is in the middle of a 3-by-3 board, at an edge or in a corner: how many "
         "neighbors are there, and which of them does your neighbors() give?",
         {"board.py": ((INSIDE, f"{INSIDE[:-1]} and not ({LEFT_OUT[0]}):"),)},
