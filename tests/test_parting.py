@@ -182,7 +182,7 @@ def test_a_program_that_goes_on_after_a_right_search_is_told_that_it_was_right()
         (
             STEPS,
             "All 3 pops of your search are those of the right one. So what never ends comes after "
-            "the search: look at how the path is put together.",
+            "the search: look at how the path is put together and printed.",
         ),
         (
             (*STEPS[:2], replace(STEPS[2], pushed=(BACK,)), Step(FAR, 3, (), ())),

@@ -87,7 +87,7 @@ SENTENCES = {
     "at how the path is put together and printed.",
     (NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
     (NOTHING, "end"): f"{SAME_POPS} So what never ends comes after the search: look at how "
-    "the path is put together.",
+    "the path is put together and printed.",
     (NOTHING, "length"): f"{SAME_POPS} Before these pops both queues hold at "
     "most {length}. So look at how the length is taken: at which moment, and what it counts.",
 }
