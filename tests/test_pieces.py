@@ -119,6 +119,16 @@ def test_a_cause_of_several_pieces_is_about_some_lines_and_keeps_all_that_acts_w
     assert both.partly == both.checks == ("x/1", "y/1")
 
 
+def test_of_rivals_the_one_that_another_part_names_for_certain_is_the_cause():
+    one, other = Mistake("a", "", ""), Mistake("b", "", "")
+    certain = Cause(one, ("x/1",), edits={"": (("old", "new"),)})
+    unsure = Cause(other, ("y/1",), rivals=(one,))
+    for causes in ([certain, unsure], [unsure, certain]):
+        (both,) = merged(causes)
+        assert (both.names, set(both.checks), both.edits) == (("a",), {"x/1", "y/1"}, certain.edits)
+    assert merged([unsure, replace(certain, mistake=Mistake("c", "", ""))])[0] == unsure
+
+
 @pytest.mark.parametrize("name", ["moves_counts_boards", "path_reversed"])
 @pytest.mark.parametrize("piece", RULES.pieces, ids=lambda piece: piece.name)
 def test_first_boards_contradict_no_piece_of_what_a_mistake_printed(piece, name):

@@ -4,7 +4,7 @@ If several explain all results equally well, at most MOST_RIVALS are named, as r
 where little was printed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -185,10 +185,18 @@ def differ(one: Model, other: Model, check: Check) -> bool:
     return one.predicted(check) != other.predicted(check)
 
 
-def merged(causes: Iterable[Cause]) -> list[Cause]:
-    """The causes of several parts, merged where they have the same name."""
+def merged(causes: Sequence[Cause]) -> list[Cause]:
+    """The causes of several parts, merged where they have the same name.
+
+    Of rivals in one part, the one that has none in another part is the cause.
+    """
+    certain = {cause.name: cause for cause in causes if not cause.rivals}
     together: dict[str, Cause] = {}
     for cause in causes:
+        for name in cause.names:
+            if cause.rivals and name in certain:
+                known = certain[name]
+                cause = replace(cause, mistake=known.mistake, rivals=(), edits=known.edits)
         if before := together.get(cause.name):
             piece = before.piece or cause.piece
             if cause.piece not in ("", piece):
