@@ -124,9 +124,10 @@ FORMAT = (
     ),
     Misconception(
         "tuple_for_list",
-        "States are printed as tuples instead of lists.",
+        "States are printed as tuples, or as bytes, instead of lists.",
         "What is the type of the state that is printed, and which brackets should be around it?",
         shown(state="tuple(STATE)"),
+        also=[shown(state="bytes(STATE)"), shown(state="bytearray(STATE)")],
     ),
     Misconception(
         "bare_digits",
