@@ -16,6 +16,7 @@ from grader.diagnose.rules import Rules
 from grader.diagnose.ways import Way
 from grader.judge.judge import judge
 from grader.records.submissions import SubmissionResults
+from grader.sandbox.driver import CALL
 from tests import documents
 from tests.assignments import check_named
 from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, every_verdict, run
@@ -308,3 +309,15 @@ def test_a_pipe_that_its_reader_closes_loses_no_file_of_report(tmp_path):
     subprocess.run(command, cwd=ROOT, stdout=write_end, stderr=subprocess.DEVNULL)
     os.close(write_end)
     assert {file.name for file in tmp_path.iterdir()} == files
+
+
+def test_a_second_mistake_is_named_where_the_first_one_alone_makes_a_search_too_long_to_follow():
+    source = edited(variant("blank_counted_in_h", 1), KNOWN["successors_unsorted"].edits)
+    records = records_of(source, ASSIGNMENT.checks)
+    for place, check in enumerate(ASSIGNMENT.checks):
+        if check.name == "solve/funny24-3017":  # as if it had come to an end
+            assert records[place].verdict == "time_limit"
+            printed = CALL + b"[0, 0, 1, 2, 3, 4, 5, 6, 7] h=9 moves: 0\n" + CALL
+            records[place] = judge(check, run(printed), TRANSCRIPTS[check.name])
+    names = [cause.name for cause in documents.causes(records)]
+    assert names == ["blank_counted_in_h", "successors_unsorted"]

@@ -6,13 +6,15 @@ from html import escape
 
 import pytest
 
+from grader.records.facts import fact
 from grader.records.submissions import Example
 from grader.report import search
+from grader.report.explanation import _example
 from grader.report.html import html
 from grader.report.steps_page import first_difference
 from grader.report.text import lines
 from grader.traces import POPPED, PUSHED, UNKNOWN, Entry, KeptOut, Step, Trace
-from tests.documents import BACK, FAR, NEAR, START, every_verdict
+from tests.documents import BACK, FAR, NEAR, START, every_verdict, submission
 
 
 GOAL = Entry((0,), 2, 0, 2, (1,))
@@ -191,6 +193,14 @@ def test_a_program_that_goes_on_after_a_right_search_is_told_that_it_was_right()
     ):
         shown = replace(example(trace(*steps, is_whole=False)), result=late)
         assert search.in_words(shown) == sentence
+
+
+def test_an_instructor_reads_that_an_example_executes_too_many_lines():
+    endless = replace(FAILED, reason=fact("lines", lines=100_000), call="solve(1)")
+    shown = lines(
+        list(_example(replace(example(None), result=endless), submission("ann", []))), 99, 0
+    )
+    assert shown[1:3] == [">>> solve(1)", "It executed more than 100,000 lines, and was stopped."]
 
 
 PATH = ((3,), (1,), (0,))

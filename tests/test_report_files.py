@@ -144,3 +144,14 @@ def test_a_spreadsheet_executes_no_cell(cell):
     table = gradebook.table(document(submission(cell, [], flags=(cell,)))).decode("utf-8-sig")
     _, (name, *_, flags) = csv.reader(io.StringIO(table))
     assert name[0] in "'\\" and flags[0] in "'\\"
+
+
+def test_a_file_that_was_just_made_is_removed_by_an_interruption(tmp_path, monkeypatch):
+    def interrupted(path, flags):
+        os.close(os.open(path, flags, 0o600))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(files, "_for_the_owner", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.write(tmp_path, {"junit.xml": b"<testsuites/>"})
+    assert list(tmp_path.iterdir()) == []
