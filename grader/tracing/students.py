@@ -74,8 +74,8 @@ class Program:
         run on a small instance, too.
         """
         lines = self.files.get(str(reason.fields.get("file")), b"").splitlines()
-        place = str(reason.fields.get("line"))
-        return any(LOOP.match(line) for number, line in enumerate(lines, 1) if str(number) == place)
+        place = reason.fields.get("line")
+        return any(LOOP.match(line) for number, line in enumerate(lines, 1) if number == place)
 
     def counted(self, check: Check, most: int = LINES) -> Run:
         """The Run of a check, which ends OUT_OF_LINES where it executes more lines than `most`."""
