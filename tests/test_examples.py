@@ -24,7 +24,7 @@ from tests.assignments import solving
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import golden
 from tests.helpers import flat, grader, stdout_of, submissions
-from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, variant
+from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, combined, variant
 from tests.programs import program, texts_in
 from tests.test_grader import assignment
 
@@ -202,6 +202,25 @@ def test_what_shows_a_first_mistake_alone_is_no_example_of_a_second_one(tmp_path
     assert "the right one takes the entry that was pushed at the" in example["search"]
     feedback = (tmp_path / "out/feedback/pushes_and_last_length.txt").read_text()
     assert "The path is right." in feedback[feedback.index("\n2. ") :]
+
+
+def test_the_example_of_a_second_mistake_shows_the_line_that_the_first_one_leaves_right(finder):
+    first, second = "h_with_space", "another_label_for_queue_length"
+    own = InProcess(combined(first, second))
+    names = "print_succ/funny02-11", "solve/funny02-11"
+    results = tuple(
+        judge(check, own.counted(check), TRANSCRIPTS[check.name])
+        for check in ASSIGNMENT.checks
+        if check.name in names
+    )
+    causes = cause_named(first, *names), cause_named(second, names[1])
+    examples = finder.examples(
+        own, SubmissionResults("", "", results=results, misconceptions=causes)
+    )
+    differences = [example.result.difference for example in examples]
+    assert "h= " in differences[0].actual
+    told = differences[1].expected.split(": ")[0], differences[1].actual.split(": ")[0]
+    assert told == ("Max queue length", "Longest queue"), differences
 
 
 def test_no_example_is_a_hidden_instance(tmp_path):

@@ -107,6 +107,14 @@ class Candidates:
             if misconception and variant:
                 yield misconception, variant
 
+    def mistaken(self, causes: Sequence[Cause], check: Check) -> Prediction | None:
+        """What the causes together print in a check, as in a transcript; None if edits don't show
+        one.
+        """
+        if variant := ways.variant_of(self._model, *causes):
+            return variant.read(check)
+        return None
+
     def showing(self, causes: Sequence[Cause], check: Check, like: State) -> list[State]:
         """The first few small instances on which the causes show in a check, in order.
 

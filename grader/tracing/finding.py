@@ -235,9 +235,21 @@ class _Search:
         check = self.candidates.check(self.own_check, state)
         run = self.program.tried(check)
         if run and (result := self._fails_alike(check, run)):
-            example = self._with_traces(state, check, result)
+            example = self._with_traces(state, check, self._beside_earlier(check, run, result))
             return replace(example, varies=self._varies(check, result))
         return None
+
+    def _beside_earlier(self, check: Check, run: Run, result: Result) -> Result:
+        """The result, with the first line that earlier problems' causes don't make wrong."""
+        mistaken = self.candidates.mistaken(self.problem.repeated_causes, check)
+        right = self.candidates.expected(check)
+        if not mistaken or not right:
+            return result
+        own = judge(check, run, mistaken.text.encode("utf-8", "surrogateescape"))
+        difference = own.difference
+        if difference and difference.expected in right.lines[difference.line - 1 : difference.line]:
+            return replace(result, difference=difference)
+        return result
 
     def _varies(self, check: Check, result: Result) -> bool:
         """Whether the program does something else when the call of a result is made again."""
