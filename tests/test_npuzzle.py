@@ -231,6 +231,13 @@ def test_a_board_may_change_the_lists_that_it_is_given(judged):
     assert all(result.passed for result in judged("equality", board=board).values())
 
 
+def test_neighbors_that_move_tiles_in_their_board_leave_its_equality_alone(judged):
+    copied = "rows = [list(row) for row in self._rows]\n                rows[i][j]"
+    board = edited(BOARD, [(copied, "rows = self._rows[:]\n                rows[i][j]")])
+    neighbors, equality = judged("neighbors/files equality", board=board).values()
+    assert equality.passed and not neighbors.passed
+
+
 LAST_NEWLINE = (
     'return "\\n".join([str(self._n)] + lines)',
     'return "\\n".join([str(self._n)] + lines) + "\\n"',

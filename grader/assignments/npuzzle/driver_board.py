@@ -172,7 +172,8 @@ def equality(boards: "Boards") -> None:
             "its rows": rows,
             "an integer": 0,
             "an object with the same string": Liar(str(a)),
-            "a neighbor": next(iter(_call(a, "neighbors"))),
+            # of a fourth board, as neighbors may spoil its board
+            "a neighbor": next(iter(_call(_board(Board, rows), "neighbors"))),
             "a larger board that begins alike": Board(_rows([*sum(map(list, rows), []), *more], n)),
             "a larger board with the same corner": Board(corner),
             "a board with another last row": _board(Board, [*rows[:-1], rows[-1][::-1]]),
@@ -184,8 +185,8 @@ def equality(boards: "Boards") -> None:
             _tell(f"{name}, board != {what}", bool(a != other))
             if "larger" in what:
                 _tell(f"{name}, {what} == board", bool(other == a))
-        _compare_with_neighbors(Board, name, a, len(rows))
         answers = {bool(equal) for equal in (a == b, b == c, a == c, b == a)}
+        _compare_with_neighbors(Board, name, a, len(rows))
         _tell(f"{name}, {{a == b, b == c, a == c, b == a}}", answers)
         if len(rows) == 4:
             _compare_rows(Board, name, rows)

@@ -61,6 +61,7 @@ ALSO_SHARED = (
     (SHARED,),
     (LIVE, SHARED, SHARED_BY_ALL),
     (LIVE, SHARED, BLANK_SET),
+    (LIVE, SHARED, BLANK_SET, SHARED_BY_ALL),
     *((LIVE, SHARED, CHANGED_BY_TWIN, *squares) for squares in FIRST_SQUARES),
     *((LIVE, SHARED, SHARED_BY_ALL, *TWIN_SHARED, *squares) for squares in FIRST_SQUARES),
 )
