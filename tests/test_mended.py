@@ -212,6 +212,7 @@ OF_ALL = "solution", "solution-model", "random", "command", "answers"
     "name, way, groups, deduction",
     [
         ("blank_counted", 0, DISTANCES, 3),
+        ("difference_of_squares_for_manhattan", 1, DISTANCES, 3),
         ("offsets_cancel", 0, DISTANCES, 3),
         ("offsets_not_added", 0, DISTANCES, 3),
         ("sum_starts_anew", 1, DISTANCES, 3),

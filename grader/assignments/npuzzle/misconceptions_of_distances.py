@@ -2,7 +2,7 @@
 
 from grader.assignment.misconceptions import Misconception
 
-from .misconceptions_of_boards import GOAL_BY_HAMMING, GOAL_BY_TILES, WRONG_TILE
+from .misconceptions_of_boards import GOAL_BY_HAMMING, GOAL_BY_TILES, OFFSETS, WRONG_TILE
 
 
 # ---- Edits that belong together ----
@@ -101,6 +101,15 @@ DISTANCES = (
             {"board.py": (("divmod(tile - 1, n)", "divmod(tile, n)"), *GOAL_BY_TILES)},
             {"board.py": (("divmod(tile - 1, n)", "tile // n, tile % n - 1"), *GOAL_BY_TILES)},
         ],
+    ),
+    Misconception(
+        "difference_of_squares_for_manhattan",
+        "manhattan is computed from the difference between the numbers of two squares, counted row "
+        "by row, instead of from their rows and their columns.",
+        "How many moves are between the last square of a row and the first square of the next "
+        "row, and by how much do their numbers differ?",
+        {"board.py": ((OFFSETS, "abs(tile - 1 - i * n - j)"),)},
+        also=[{"board.py": ((OFFSETS, "sum(divmod(abs(tile - 1 - i * n - j), n))"),)}],
     ),
     Misconception(
         "last_square_left_out",
