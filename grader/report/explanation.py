@@ -28,8 +28,13 @@ def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]
     calls = {problem.first.call for problem in failures}
     for causes in sentences.combined(submission.misconceptions):
         yield _probable(causes, submission, calls)
+    said = set[str]()
     for problem in failures:
-        yield failed(problem, submission, document)
+        hint = hint_of(problem.first, submission)
+        if hint in said:
+            hint = ""
+        said.add(hint)
+        yield failed(problem, submission, document, hint)
     if measured := summary.notes(submission.results):
         yield Section([Items(measured)], "Measured")
     yield Sentence(summary.total(submission))
@@ -43,7 +48,16 @@ def _unjudged(results: Results) -> list[Problem]:
     return [Problem(tuple(results), results[0]) for results in alike.values()]
 
 
-def failed(problem: Problem, submission: SubmissionResults, document: Document) -> Section:
+def hint_of(result: Result, submission: SubmissionResults) -> str:
+    """The hint at a failed check, "" if it has none or a cause explains the check."""
+    if any(result.check in cause.checks for cause in submission.misconceptions):
+        return ""
+    return sentences.help_of(result, submission.results)
+
+
+def failed(
+    problem: Problem, submission: SubmissionResults, document: Document, hint: str
+) -> Section:
     """A failed check: the fact, the evidence, a hint, and the command that runs the check again."""
     first = problem.first
     others = [result.check for result in problem.results if result is not first]
@@ -53,7 +67,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
     if first.verdict != "skipped" and first.call:
         again = rerun(submission.path, document.conditions, first.check)
         parts.insert(0, Call(first.call, ">>> "))
-        parts += _why(first, submission)
+        parts += _why(first, hint)
         if problem.example and not problem.causes:  # with causes, the example is beside them
             parts += _example(problem.example, submission, first.call)
         if others:
@@ -63,17 +77,15 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
     return Section(parts, title, ", ".join(verdicts))
 
 
-def _why(first: Result, submission: SubmissionResults) -> Iterator[Block]:
-    """Yield the evidence of a failed check, and a hint."""
+def _why(first: Result, hint: str) -> Iterator[Block]:
+    """Yield the evidence of a failed check, and a hint if there is one."""
     if first.difference:
         yield compared(first.difference, "actual")
     if first.diff:
         yield Apart([changes(first.diff)])
     if first.stderr:
         yield Rows(first.stderr, "On stderr")
-    is_explained = any(first.check in cause.checks for cause in submission.misconceptions)
-    hint = sentences.help_of(first, submission.results)
-    if hint and not is_explained:
+    if hint:
         yield Sentence(f"Hint: {hint}")
 
 

@@ -8,7 +8,7 @@ from grader.ground.text import when
 from grader.records.results import Result, Results
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import summary
-from grader.report.explanation import failed
+from grader.report.explanation import failed, hint_of
 from grader.report.markup import Html, fill
 from grader.report.sentences import cause_name, cause_rationale, rationale
 from grader.report.text import text
@@ -83,14 +83,14 @@ def _seconds(result: Result) -> float:
 
 def _case(result: Result, submission: SubmissionResults, document: Document) -> Html:
     """The test case of one check, with its failure in the words that the terminal shows."""
-    outcome = Html()
+    outcome, hint = Html(), hint_of(result, submission)
     if tag := OUTCOMES.get(result.verdict, FAILURE):
         outcome = fill(
             OUTCOME,
             tag=tag,
             message=rationale(result),
             kind=when(tag != "skipped", result.verdict),
-            said=text([failed(Problem((result,), result), submission, document)]),
+            said=text([failed(Problem((result,), result), submission, document, hint)]),
         )
     time = f"{_seconds(result):.3f}"
     return fill(CASE, name=result.check, group=result.group, time=time, outcome=outcome)
