@@ -12,7 +12,8 @@ from grader.records.checks import Limits
 from grader.records.results import SHOWN_BYTES
 from grader.records.submissions import SubmissionResults
 from grader.report import student, terminal, text
-from grader.report.sentences import WHAT_VARIES, help_of
+from grader.report.hints import help_of
+from grader.report.sentences import WHAT_VARIES
 from grader.tracing import after_others
 from grader.tracing.students import Program
 from tests.assignments import loaded

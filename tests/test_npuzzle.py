@@ -10,7 +10,8 @@ from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making import transcripts
 from grader.records.facts import fact
-from grader.report.sentences import help_of, rationale, sentence
+from grader.report.hints import help_of
+from grader.report.sentences import rationale, sentence
 from tests.assignments import check_named, loaded
 from tests.helpers import selecting, stdout_of
 from tests.programs import texts_in

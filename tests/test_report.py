@@ -17,7 +17,7 @@ from grader.records.submissions import Source
 from grader.report import feedback, files, machine, summary, terminal
 from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
-from grader.report.sentences import help_of
+from grader.report.hints import help_of
 from grader.report.text import lines
 from tests.assignments import check_named, loaded
 from tests.documents import (

@@ -11,7 +11,7 @@ from grader.records.causes import Cause
 from grader.records.checks import FRESH
 from grader.records.results import Result, Results
 from grader.records.submissions import Document, Example, SubmissionResults
-from grader.report import search, sentences, summary
+from grader.report import hints, search, sentences, summary
 from grader.report.blocks import Apart, Block, Call, Items, Rows, Section, Sentence, Words
 from grader.report.evidence import changes, compared
 
@@ -52,7 +52,7 @@ def hint_of(result: Result, submission: SubmissionResults) -> str:
     """The hint at a failed check, "" if it has none or a cause explains the check."""
     if any(result.check in cause.checks for cause in submission.misconceptions):
         return ""
-    return sentences.help_of(result, submission.results)
+    return hints.help_of(result, submission.results)
 
 
 def failed(
@@ -119,7 +119,7 @@ def _example(example: Example, submission: SubmissionResults, shown: str = "") -
     """
     result, searched = example.result, list(search.blocks(example, submission.examples))
     if result.reason.hint == "outlives":  # no smaller instance: the check's own, after another
-        yield Sentence(f"{sentences.rationale(result)} {sentences.help_of(result)}")
+        yield Sentence(f"{sentences.rationale(result)} {hints.help_of(result)}")
     elif result.call != shown:
         yield Sentence(SMALLEST)
     if result.call != shown:

@@ -7,7 +7,7 @@ from grader.ground.files import Json
 from grader.records.causes import Cause, NearEdition
 from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
-from grader.report import search, sentences, summary
+from grader.report import hints, search, sentences, summary
 from grader.serialization import to_json
 
 
@@ -104,7 +104,7 @@ def result(result: Result, results: Iterable[Result]) -> Json:
         "limits": to_json(asked.limits),
         "kind": result.kind,
         "rationale": sentences.rationale(result),
-        "help": sentences.help_of(result, results),
+        "help": hints.help_of(result, results),
         "notes": [sentences.sentence(note) for note in result.notes],
         "flags": [sentences.sentence(flag) for flag in result.flags],
     }

@@ -4,7 +4,8 @@ from grader.ground.errors import UsageError
 from grader.records.facts import Fact
 from grader.records.results import VERDICTS
 from grader.records.submissions import Document
-from grader.report.sentences import HINTS, sentence
+from grader.report.hints import HINTS
+from grader.report.sentences import sentence
 
 
 def refuse_unknown(document: Document) -> None:

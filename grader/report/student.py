@@ -15,7 +15,7 @@ from grader.records.causes import Cause
 from grader.records.facts import Fact, shortened
 from grader.records.results import Result, Results
 from grader.records.submissions import Document, SubmissionResults
-from grader.report import search, sentences, summary
+from grader.report import hints, search, sentences, summary
 from grader.report.blocks import (
     NO_LINKS,
     Apart,
@@ -60,7 +60,7 @@ FACTS = {kind: text[0].lower() + text[1:] for kind, text in sentences.FACTS.item
     "wrong_line": "line {line} differs."
 }
 # The hints without those on what students can't change.
-HINTS = sentences.HINTS | {
+HINTS = hints.HINTS | {
     "not_installed": "Is it a file that was not handed in? If it is a package, do without it: the "
     "Python that checks programs does not have it."
 }
@@ -315,7 +315,7 @@ def _question(problem: Problem, results: Iterable[Result]) -> str:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
     if problem.example and problem.example.varies and not problem.shown.reason.hint:
         return sentences.WHAT_VARIES
-    return sentences.help_of(problem.shown, results, HINTS)
+    return hints.help_of(problem.shown, results, HINTS)
 
 
 def _of_shown(cause: Cause, problem: Problem) -> Cause:
