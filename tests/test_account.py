@@ -255,7 +255,7 @@ def raised(check, error, file="it.py"):
 
 STAND_INS = """
 recursion | RecursionError: maximum recursion depth exceeded         | endless_recursion |
-attribute | AttributeError: 'Board' object has no attribute 'h'      |                   | stand_in
+attribute | AttributeError: 'Board' object has no attribute 'h'      | no_attribute      | stand_in
 arguments | TypeError: __init__() takes 2 positional arguments       | other_arguments   | stand_in
 rows      | TypeError: Board: expected rows of integers, got [["1"]] |                   | stand_in
 join      | TypeError: sequence item 0: expected str instance        | joined            |
@@ -301,6 +301,8 @@ number, called     | 'int' object is not callable                               
 number, iterated   | 'int' object is not iterable                                   | one_number
 number, unpacked   | cannot unpack non-iterable int object                          | one_number
 number, length     | object of type 'int' has no len()                              | one_number
+a tuple, changed   | 'tuple' object does not support item assignment                | unchangeable
+a text, shortened  | 'str' object doesn't support item deletion                     | unchangeable
 index of text      | list indices must be integers or slices, not str               | odd_index
 """
 
@@ -327,7 +329,14 @@ element        | IndexError: list index out of range                            
 assignment     | IndexError: list assignment index out of range                  | no_index
 too many       | ValueError: too many values to unpack (expected 2)              | unpacked
 too few        | ValueError: not enough values to unpack (expected 2, got 1)     | unpacked
-another value  | ValueError: 3 is not in list                                    |
+an attribute   | AttributeError: 'Node' object has no attribute 'moves'          | no_attribute
+not a text     | AttributeError: 'list' object has no attribute 'split'          | another_value
+a function     | AttributeError: 'function' object has no attribute 'tiles'      | not_called
+of a module    | AttributeError: module 'heapq' has no attribute 'push'          |
+not in list    | ValueError: 3 is not in list                                    | not_found
+not to remove  | ValueError: list.remove(x): x not in list                       | not_found
+not in text    | ValueError: substring not found                                 | not_found
+another value  | ValueError: year 0 is out of range                              |
 """
 
 

@@ -35,6 +35,10 @@ HINTS = {
     '(Type|Attribute)Error: (.*NoneType\'? (object|has no)|can only concatenate .*"NoneType")': (
         "none_given"
     ),
+    "AttributeError: '(method|builtin_function_or_method|function)' object": "not_called",
+    r"AttributeError: '[A-Z]\w*' object has no attribute": "no_attribute",
+    r"AttributeError: '[a-z]\w*' object has no attribute": "another_value",
+    "TypeError: '(tuple|str|bytes)' object does(n't| not) support item": "unchangeable",
     r"TypeError: sequence item \d+: expected (str|a bytes)": "joined",
     'TypeError: can only concatenate str .*"(int|float)': "text_and_number",
     "TypeError: unsupported operand .* '(int|float)' and 'str'": "text_and_number",
@@ -51,6 +55,7 @@ HINTS = {
     "IndexError: pop from|KeyError: '(pop from an empty|popitem)": "empty_list",
     r"IndexError: [\w ]+ index out of range": "no_index",
     "KeyError": "no_key",
+    "ValueError: (.* not in (list|tuple|deque)$|substring not found)": "not_found",
     "ValueError: (too many|not enough) values to unpack": "unpacked",
     r"TypeError: '<' not supported between instances of '(?!NoneType)([A-Z]|(\w+)' and '\2')": (
         "unordered"

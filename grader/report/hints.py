@@ -60,6 +60,11 @@ HINTS = {
     "which type holds the same values and can't change?",
     "none_given": "What gives None there: a function without a return, a method such as sort() or "
     "append(), which changes its list and returns nothing, or a None that the program sets?",
+    "no_attribute": "Which line gives the object this attribute, has it run by then, and is the "
+    "name the same there?",
+    "another_value": "Of which type should the value before the dot be, and which line makes it?",
+    "unchangeable": "A tuple or a text can't change: is a list meant, or a new one with another "
+    "element?",
     "text_and_number": "Which of the two is a text, which one is a number, and should both be "
     "texts, or both numbers?",
     "other_arguments": "How many arguments does this call pass, and how many does the function ask "
@@ -83,6 +88,8 @@ HINTS = {
     "empty_or_index": "Is a queue empty from which an entry is taken, or is an index too large?",
     "no_index": "How many elements are there, and which numbers do the first and the last have?",
     "no_key": "Which keys or elements are there, and are they of the same type as this one?",
+    "not_found": "What is looked for there, is it of the same type as the elements, and what if it "
+    "is not among them?",
     "unpacked": "How many values are there on the right, and how many names on the left?",
     "unordered": "Of two entries of a queue, or of a list that is sorted, Python must tell which "
     "is less: what is compared first, what if that is equal, and does the class of such objects "
