@@ -281,8 +281,8 @@ no __hash__, newer | cannot use 'Board' as a set element (unhashable type: 'Boar
 a list as a key    | unhashable type: 'list'                                        | changeable
 no __lt__          | '<' not supported between instances of 'Node' and 'Node'       | unordered
 dictionaries       | '<' not supported between instances of 'dict' and 'dict'       | unordered
-two kinds          | '<' not supported between instances of 'int' and 'str'         |
-None               | '<' not supported between instances of 'NoneType' and 'int'    |
+two kinds          | '<' not supported between instances of 'int' and 'str'         | two_types
+None               | '<' not supported between instances of 'NoneType' and 'int'    | none_given
 another comparison | '>' not supported between instances of 'Node' and 'Node'       |
 no value           | 'NoneType' object is not iterable                              | none_given
 no values          | cannot unpack non-iterable NoneType object                     | none_given
@@ -291,6 +291,14 @@ joined numbers     | sequence item 0: expected str instance, int found          
 a number in a text | can only concatenate str (not "int") to str | text_and_number
 None and a text | can only concatenate str (not "NoneType") to str | none_given
 list and a text | can only concatenate str (not "list") to str |
+list and a number  | can only concatenate list (not "int") to list                  | joined_lists
+None and a list    | can only concatenate list (not "NoneType") to list             | none_given
+list, operand      | unsupported operand type(s) for -: 'list' and 'int'            | whole_list
+own, iterated      | 'Board' object is not iterable                                 | own_object
+own, element       | 'Board' object is not subscriptable                            | own_object
+own, length        | object of type 'Board' has no len()                            | own_object
+two arguments      | heappush expected 2 arguments, got 1                | other_arguments
+an argument        | list.append() takes exactly one argument (2 given)  | other_arguments
 an argument more   | solve() missing 1 required positional argument: 'goal' | other_arguments
 no text            | __str__ returned non-string (type NoneType)                    | no_text
 a list             | __str__ returned non-string (type list)                        |
@@ -327,6 +335,8 @@ empty list     | IndexError: pop from empty list                                
 empty deque    | IndexError: pop from an empty deque                             | empty_list
 element        | IndexError: list index out of range                             | no_index
 assignment     | IndexError: list assignment index out of range                  | no_index
+set in a loop  | RuntimeError: Set changed size during iteration                 | changed_in_loop
+deque in a loop | RuntimeError: deque mutated during iteration                   | changed_in_loop
 too many       | ValueError: too many values to unpack (expected 2)              | unpacked
 too few        | ValueError: not enough values to unpack (expected 2, got 1)     | unpacked
 an attribute   | AttributeError: 'Node' object has no attribute 'moves'          | no_attribute
@@ -347,7 +357,8 @@ def test_a_mistake_that_another_error_shows_is_asked_about(error, hint):
 
 def test_an_empty_text_that_is_taken_for_a_number_is_asked_about_split():
     text = "ValueError: invalid literal for int() with base 10: "
-    assert [raised(DRIVEN, text + got).hint for got in ("''", "'a'")] == ["empty_text", ""]
+    asked = [raised(DRIVEN, text + got).hint for got in ("''", "'1,'")]
+    assert asked == ["empty_text", "no_number"]
 
 
 def test_a_file_that_python_can_not_read_is_asked_about_its_encoding():

@@ -28,13 +28,14 @@ HINTS = {
     r"\w+: source code .*null bytes": "null_bytes",
     "RecursionError": "endless_recursion",
     r"ValueError: invalid literal for int\(\) with base 10: ''$": "empty_text",
+    r"ValueError: invalid literal for int\(\)": "no_number",
+    r"RuntimeError: [\w ]+ (changed size|mutated) during iteration": "changed_in_loop",
     r"TypeError: [A-Z]\w*\(\) takes no arguments$": "constructor",
     r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",
     "TypeError: .*unhashable type: '[A-Z]": "unhashable",
     "TypeError: .*unhashable type: '(list|set|dict|bytearray)'": "changeable",
-    '(Type|Attribute)Error: (.*NoneType\'? (object|has no)|can only concatenate .*"NoneType")': (
-        "none_given"
-    ),
+    "(Type|Attribute)Error: ('[<>]=?' not .*'NoneType'|.*NoneType'? (object|has no)"
+    '|can only concatenate .*"NoneType")': "none_given",
     "AttributeError: '(method|builtin_function_or_method|function)' object": "not_called",
     r"AttributeError: '[A-Z]\w*' object has no attribute": "no_attribute",
     r"AttributeError: '[a-z]\w*' object has no attribute": "another_value",
@@ -42,13 +43,17 @@ HINTS = {
     r"TypeError: sequence item \d+: expected (str|a bytes)": "joined",
     'TypeError: can only concatenate str .*"(int|float)': "text_and_number",
     "TypeError: unsupported operand .* '(int|float)' and 'str'": "text_and_number",
-    r"TypeError: [\w.]+\(\) (missing|takes|takes from) \d": "other_arguments",
+    r"TypeError: can only concatenate (list|tuple) ": "joined_lists",
+    "TypeError: unsupported operand .* '(list|tuple|dict|set)'": "whole_list",
+    r"TypeError: [\w.]+\(\) (missing|takes|takes from|takes exactly) (\d|one)": "other_arguments",
+    r"TypeError: \w+ expected (at least |at most )?\d arguments?, got \d": "other_arguments",
     r"TypeError: __str__ returned non-string \(type NoneType\)": "no_text",
     "NameError: name 'get_ipython'": "no_notebook",
     "NameError: name '": "no_such_name",
     "UnboundLocalError": "own_variable",
     r"TypeError: .*('|non-iterable )(method|builtin_function_or_method|function)\b": "not_called",
     "TypeError: '[a-z]+' object is not callable": "not_callable",
+    r"TypeError: .*'[A-Z]\w*'( object is not (iter|subs)| has no len)": "own_object",
     r"TypeError: .*\b(int|float)'? (object$|object is not (iter|subs)|has no len)": "one_number",
     r"TypeError: \w+ indices must be": "odd_index",
     "IndexError: index out of range": "empty_or_index",
@@ -60,6 +65,7 @@ HINTS = {
     r"TypeError: '<' not supported between instances of '(?!NoneType)([A-Z]|(\w+)' and '\2')": (
         "unordered"
     ),
+    r"TypeError: '[<>]=?' not supported between instances of '(\w+)' and '(?!\1')": "two_types",
 }
 # The errors that may come from the file that stands in for one of the student's.
 OF_STAND_IN = re.compile(

@@ -44,6 +44,9 @@ HINTS = {
     "null_bytes": "In which encoding is the file saved: is it UTF-8?",
     "empty_text": "Where does the empty text come from: which texts does ' 0 1'.split(' ') give, "
     "for example?",
+    "no_number": "Which text is taken for a number there, and what is in it besides digits?",
+    "changed_in_loop": "Which loop goes over it, and which line of the loop adds to it or takes "
+    "from it?",
     "tabs": "Do all lines of a block begin with the same white space: as many spaces, or as many "
     "tabs?",
     "stand_in": "This check uses the course's {stand_in} instead of yours: does the same happen "
@@ -67,6 +70,12 @@ HINTS = {
     "element?",
     "text_and_number": "Which of the two is a text, which one is a number, and should both be "
     "texts, or both numbers?",
+    "joined_lists": "Between two lists + makes a longer one: how is a single element added?",
+    "whole_list": "Which of the two is a list or a tuple, and which of its elements is meant?",
+    "own_object": "The object is no list: which attribute or method of it has the values that are "
+    "meant?",
+    "two_types": "Which two values are compared there, and of which types should they be? Are the "
+    "elements of all entries of a queue in the same order?",
     "other_arguments": "How many arguments does this call pass, and how many does the function ask "
     "for? The object before the dot of a method is passed, too, as self.",
     "no_text": "Does __str__ return its text, rather than print it?",
