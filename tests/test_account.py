@@ -326,6 +326,10 @@ in a notebook  | NameError: name 'get_ipython' is not defined                   
 None, a name   | AttributeError: 'NoneType' object has no attribute 'append'     | none_given
 half imported  | ImportError: cannot import name 'A' from partially initialized module  | circular
 half a module  | AttributeError: partially initialized module 'a' has no attribute 'b' | circular
+curly quotes   | SyntaxError: invalid character '\u201c' (U+201C)                 | no_character
+another space  | SyntaxError: invalid non-printable character U+00A0             | no_character
+as in Java     | SyntaxError: invalid syntax                                     | no_syntax
+told better    | SyntaxError: invalid syntax. Maybe you meant '==' instead of '='? |
 own variable   | UnboundLocalError: local variable 'x' referenced before assignment | own_variable
 no key         | KeyError: (1, 2)                                                | no_key
 empty set      | KeyError: 'pop from an empty set'                               | empty_list

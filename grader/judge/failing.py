@@ -23,6 +23,8 @@ HINTS = {
     "(Import|Attribute)Error: .*partially initialized module": "circular",
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
     "SyntaxError: f-string: ": "newer_python",
+    "SyntaxError: invalid (non-printable )?character": "no_character",
+    "SyntaxError: invalid syntax$": "no_syntax",
     "FileNotFoundError": "no_file",
     "TabError|IndentationError: unindent": "tabs",
     r"\w+: source code .*null bytes": "null_bytes",
