@@ -346,7 +346,8 @@ too few        | ValueError: not enough values to unpack (expected 2, got 1)    
 an attribute   | AttributeError: 'Node' object has no attribute 'moves'          | no_attribute
 not a text     | AttributeError: 'list' object has no attribute 'split'          | another_value
 a function     | AttributeError: 'function' object has no attribute 'tiles'      | not_called
-of a module    | AttributeError: module 'heapq' has no attribute 'push'          |
+of a module    | AttributeError: module 'heapq' has no attribute 'push'          | not_in_module
+of it, import  | ImportError: cannot import name 'heapush' from 'heapq'          | not_in_module
 not in list    | ValueError: 3 is not in list                                    | not_found
 not to remove  | ValueError: list.remove(x): x not in list                       | not_found
 not in text    | ValueError: substring not found                                 | not_found

@@ -39,6 +39,7 @@ HINTS = {
     "(Type|Attribute)Error: ('[<>]=?' not .*'NoneType'|.*NoneType'? (object|has no)"
     '|can only concatenate .*"NoneType")': "none_given",
     "AttributeError: '(method|builtin_function_or_method|function)' object": "not_called",
+    "ImportError: cannot import name|AttributeError: module '": "not_in_module",
     r"AttributeError: '[A-Z]\w*' object has no attribute": "no_attribute",
     r"AttributeError: '[a-z]\w*' object has no attribute": "another_value",
     "TypeError: '(tuple|str|bytes)' object does(n't| not) support item": "unchangeable",

@@ -67,8 +67,9 @@ HINTS = {
     "which type holds the same values and can't change?",
     "none_given": "What gives None there: a function without a return, a method such as sort() or "
     "append(), which changes its list and returns nothing, or a None that the program sets?",
-    "no_attribute": "Which line gives the object this attribute, has it run by then, and is the "
-    "name the same there?",
+    "not_in_module": "Is the name spelled as in the module, and is this the module that is meant?",
+    "no_attribute": "Does the class of this object have that name, spelled the same, and has the "
+    "line that sets it run by then?",
     "another_value": "Of which type should the value before the dot be, and which line makes it?",
     "unchangeable": "A tuple or a text can't change: is a list meant, or a new one with another "
     "element?",
