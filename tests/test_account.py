@@ -256,6 +256,7 @@ def raised(check, error, file="it.py"):
 STAND_INS = """
 recursion | RecursionError: maximum recursion depth exceeded         | endless_recursion |
 attribute | AttributeError: 'Board' object has no attribute 'h'      | no_attribute      | stand_in
+of another | AttributeError: 'Solver' object has no attribute 'goal'     | no_attribute      |
 arguments | TypeError: __init__() takes 2 positional arguments       | other_arguments   | stand_in
 rows      | TypeError: Board: expected rows of integers, got [["1"]] |                   | stand_in
 join      | TypeError: sequence item 0: expected str instance        | joined            |

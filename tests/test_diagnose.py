@@ -275,6 +275,15 @@ def test_nothing_is_guessed(edits):
 
 
 @pytest.mark.long
+def test_a_solve_that_prints_nothing_prints_no_states_where_the_other_function_is_wrong():
+    unwritten = (
+        "    path, max_queue_length = a_star(",
+        "    return\n    path, max_queue_length = a_star(",
+    )
+    unknown = 'print(f"{list(after)} h={h}")', 'print(f"{list(after)} h={h * h}")'
+    assert names(records_of(edited(SOURCE, [unknown, unwritten]))) == ["nothing_printed"]
+
+
 def test_one_wrong_number_among_right_ones_is_no_constant():
     right = records_of(SOURCE)
     for number in (b"385", b"0", b"163"):

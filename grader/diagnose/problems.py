@@ -146,9 +146,9 @@ def problems(submission: SubmissionResults) -> list[Problem]:
 def _with_following(parts: list[Problem], submission: SubmissionResults) -> list[Problem]:
     """The problems; one that has no explanation and may follow from another is a part of that.
 
-    That a function is missing follows from nothing, and a wrong line from nothing that is only
-    slow. What is slow may follow from a cause that makes it slow. Who calls what is missing raises
-    an exception, rather than print nothing.
+    That a function is missing or not written follows from nothing, and a wrong line from nothing
+    that is only slow. What is slow may follow from a cause that makes it slow. Who calls what is
+    missing raises an exception, rather than print nothing.
     """
     uses = {result.group: result.asked.uses for result in submission.results}
     before = []  # the places of the problems from which each may follow
@@ -170,7 +170,8 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
 
 def _follows(problem: Problem, other: Problem, uses: Mapping[str, Sequence[str]]) -> bool:
     """Whether a problem may follow from another one: it is slowed, or it uses what fails there."""
-    if problem is other or problem.is_explained or problem.first.verdict == "missing":
+    is_own = problem.is_explained or problem.first.verdict == "missing"
+    if problem is other or is_own or problem.first.error == UNWRITTEN:
         return False
     if problem.checks <= other.slowed:
         return True

@@ -187,6 +187,8 @@ def _matches(known: Misconception, prediction: Prediction, observation: Observat
         return None
     if observation.is_cut:
         return _begins_like(known.like, prediction.lines, observation.lines)
+    if not prediction.lines:  # what may stand beside other lines is not like nothing
+        return not observation.lines
     return known.like(prediction.lines, observation.lines)
 
 

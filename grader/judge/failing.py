@@ -3,6 +3,7 @@
 import re
 import signal
 import sys
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from grader.judge.account import Account, Message
@@ -70,6 +71,7 @@ HINTS = {
     ),
     r"TypeError: '[<>]=?' not supported between instances of '(\w+)' and '(?!\1')": "two_types",
 }
+OF_CLASS = re.compile(r"AttributeError: '([A-Z]\w*)' object")
 # The errors that may come from the file that stands in for one of the student's.
 OF_STAND_IN = re.compile(
     "AttributeError|ImportError: cannot import|TypeError: .*(argument|keyword|subscriptable|"
@@ -206,9 +208,21 @@ def _raised(check: Check, called: str, message: Message) -> Fact:
     about: Fields = {"called": called, "error": error, **where}
     hint = next((hint for start, hint in HINTS.items() if re.match(start, error)), "")
     names = ", ".join(_stand_ins(check))
-    if names and OF_STAND_IN.match(error):
+    if OF_STAND_IN.match(error) and _may_be_of(_stand_ins(check), error):
         return fact("raised", "stand_in", **about, stand_in=names)
     return fact("raised", hint, **about)
+
+
+def _may_be_of(stand_ins: Sequence[str], error: str) -> bool:
+    """Whether an error may come from one of these files, which stand in for the student's.
+
+    The attribute of an object may be missing there only if its class has the name of a file.
+
+    >>> [_may_be_of(["board.py"], f"AttributeError: '{of}' object ...") for of in ("Board", "Node")]
+    [True, False]
+    """
+    own = OF_CLASS.match(error)
+    return bool(stand_ins) and (not own or f"{own[1].lower()}.py" in stand_ins)
 
 
 def _not_installed(module: str, own: str, where: dict[str, str]) -> Fact:

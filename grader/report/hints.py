@@ -91,7 +91,8 @@ HINTS = {
     "without its object, or is it used before the line that defines it has run?",
     "own_variable": "Where a function gives a name a value, it has a variable of its own by that "
     "name: which line sets it first, or is a variable outside meant?",
-    "not_called": "Is a function or method named without the parentheses that call it?",
+    "not_called": "Is a function or method named without the parentheses that call it, or is it "
+    "one of Python's, such as max or open, where a variable is meant?",
     "not_callable": "What stands before these parentheses: a name to which the program gives a "
     "value elsewhere, such as max or list, or a value after which a comma, an operator or [ ] is "
     "meant?",

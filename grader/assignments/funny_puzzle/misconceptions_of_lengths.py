@@ -5,6 +5,12 @@ from grader.assignment.misconceptions import Misconception, instead
 from .misconceptions_edits import AFTER_POP, AFTER_POP_FROM_1, DROPPED, LENGTH, QUEUE
 
 
+MAXIMUM = "max_queue_length = max(max_queue_length, len(queue))"
+
+AFTER_GOAL_TEST = (
+    (f"        {MAXIMUM}\n", ""),
+    ("visited.add(state)", f"visited.add(state)\n        {MAXIMUM}"),
+)
 WITH_SUCCESSORS = (
     "max(max_queue_length, len(queue) + sum(after not in visited for after in successors(state)))"
 )
@@ -16,7 +22,7 @@ LENGTHS = (
         "not counted.",
         "When is the queue at its longest: before or after an entry is popped?",
         (AFTER_POP,),
-        also=[(AFTER_POP_FROM_1,)],
+        also=[(AFTER_POP_FROM_1,), AFTER_GOAL_TEST],
     ),
     Misconception(
         "length_one_too_large",

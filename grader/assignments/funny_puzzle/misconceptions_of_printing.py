@@ -329,8 +329,8 @@ BESIDE_IT = (
     Misconception(
         "prompts",
         "The program asks for input, which nobody gives it.",
-        "Nobody types anything when the checks import it: does the state come from the keyboard, "
-        "or as an argument?",
+        "Nobody types anything when the checks import it: which line waits for that, and does the "
+        "state come as an argument?",
         ((MODULE_LEVEL, "input()"),),
         also=[in_both("input()"), in_both('print("FOUND", end="")')],
         pattern=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
