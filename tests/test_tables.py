@@ -104,10 +104,23 @@ def test_one_mistake_is_one_thing_with_both_queues_and_a_question(handouts):
     assert named("funny_puzzle", shown) == {"h_as_priority"}
 
 
-def test_a_search_without_end_is_asked_about_its_goal(handouts):
-    endless = program("wrong/goal_of_the_8_tile_puzzle")
-    shown = at_home(handouts["funny_puzzle"], endless, *FEW)
-    assert "goal_of_the_8_tile_puzzle" in named("funny_puzzle", shown)
+def test_what_never_ends_is_asked_about_its_goal_and_nothing_is_named(handouts, tmp_path):
+    search = program("wrong/goal_of_the_8_tile_puzzle")
+    path = tmp_path / "funny_puzzle.py"
+    once = program("right/set_of_visited").read_text()
+    path.write_text(
+        once.replace("def solve(state):\n", "def solve(state):\n    while 1: pass\n", 1)
+    )
+    for endless in search, path:
+        shown = at_home(handouts["funny_puzzle"], endless, *FEW)
+        assert named("funny_puzzle", shown) == set()
+        assert "does the search recognise the goal" in flat(shown)
+
+
+@pytest.mark.parametrize("name", ["successors_unsorted", "debugging_lines"])
+def test_outputs_that_have_enough_in_common_are_named(name, handouts):
+    shown = at_home(handouts["funny_puzzle"], program(f"wrong/{name}"), *FEW)
+    assert named("funny_puzzle", shown) == {name}
 
 
 def test_one_failure_gets_no_cause_that_other_failures_contradict(handouts):

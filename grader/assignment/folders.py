@@ -7,6 +7,8 @@
     driver.py          functions that run in a student's process instead of the student's own, as
                        those of driver_*.py do: one text, in the order of their names
     misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
+    alike.py           ALIKE: {name: function of an output: what those that show the same mistake
+                       have in common}, for handouts, too
     forms.py           FORMS: edits that change nothing that is printed, but how mistakes show
     editions.py        EDITIONS: what other editions ask for (`editions`)
     rules.py           RULES: how results are explained, if in another way (`diagnose.rules`)
@@ -38,7 +40,7 @@ from types import ModuleType
 from typing import Any
 
 from grader.assignment.editions import Edition
-from grader.assignment.hooks import Given, Hooks
+from grader.assignment.hooks import Given, Hooks, Lines
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.searching import Searching
 from grader.ground.errors import UsageError
@@ -54,6 +56,7 @@ FILE = "assignment.json"
 # names begin with TABLE.
 TABLE = "misconceptions"
 EXPLAINING = (
+    "alike.py",
     "editions.py",
     "forms.py",
     "oracle.py",
@@ -208,6 +211,11 @@ class Folder:
         show otherwise; without ways if there are none.
         """
         return self.value("forms", "FORMS", Misconception, Misconception("", "", ""))
+
+    @cached_property
+    def alike(self) -> dict[str, Callable[[Lines], Lines]]:
+        """{name: what it makes of an output that shows a mistake}, {} without `alike.py`."""
+        return self.value("alike", "ALIKE", dict, {})
 
     @cached_property
     def searching(self) -> Searching | None:

@@ -43,6 +43,19 @@ def equal(predicted: Lines, actual: Lines) -> bool:
 
 
 @dataclass(frozen=True)
+class InCommon:
+    """Whether two outputs are alike: whether they have in common what a function makes of them.
+
+    The function is one of the assignment's ALIKE, which handouts have, too.
+    """
+
+    of: Callable[[Lines], Lines]
+
+    def __call__(self, predicted: Lines, actual: Lines) -> bool:
+        return self.of(predicted) == self.of(actual)
+
+
+@dataclass(frozen=True)
 class Misconception:
     """A known mistake: the edits that make it, and how it shows in a program's output.
 

@@ -6,7 +6,7 @@ that prints the same, and tells nobody what to print.
 """
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -27,7 +27,7 @@ from grader.traces import Trace
 
 
 FILE = "causes.table"
-ENDLESS = "endless"  # in place of a digest: a search that does not end in time
+ENDLESS = "endless"  # in place of a digest: a search that does not end, or not soon
 MOST = 3  # more mistakes that print the same say nothing
 LABEL = "\u2423"  # stands in predicted outputs for the label that a pattern finds
 Labels = Sequence[str | None]
@@ -67,6 +67,7 @@ class KnownMistakes:
     raised: str = ""  # a pattern of the message of its exceptions
     kind: str = ""
     at_goal: bool = False
+    in_common: str = ""  # the name of what is made of an output before its digest
     instances: tuple[Instance, ...] = ()
 
 
@@ -82,6 +83,10 @@ class Table:
     predicted: tuple[Names, ...] = ((), ())
     at_goal: Names = ()
     mistakes: tuple[KnownMistakes, ...] = ()
+    # {name: what it makes of an output}, of the assignment
+    alike: Mapping[str, Callable[[Lines], Lines]] = field(
+        default_factory=dict, metadata={"stored": False}
+    )
 
     def order(self, results: Iterable[Result]) -> Names:
         """The names of the failing checks, the easiest first."""
@@ -94,7 +99,7 @@ def table(assignment: Assignment) -> Table:
     """The table in an assignment's folder, which only handouts have; else an empty one."""
     path = assignment.folder.find(FILE)
     if path:
-        return _read(path)
+        return replace(_read(path), alike=assignment.folder.alike)
     return Table()
 
 
@@ -103,9 +108,13 @@ def _read(path: Path) -> Table:
     return from_json(Table, json.loads(path.read_bytes()))
 
 
-def digest(check: Check, lines: Lines) -> str:
-    """The digest of the lines that a check's checker reads from what a program printed."""
+def digest(check: Check, lines: Lines, in_common: Callable[[Lines], Lines] | None = None) -> str:
+    """The digest of the lines that a check's checker reads from what a program printed, or of what
+    a function makes of these.
+    """
     own = read(check, Printed(lines), ()).lines
+    if in_common:
+        own = in_common(own)
     text = "\n".join([check.name, *own])
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:12]
 
@@ -145,11 +154,10 @@ def _is_shown_once(cause: Cause, part: Case, table: Table) -> bool:
 def _fits(cause: Cause, case: Case, table: Table) -> bool:
     """Whether the cause of one failure alone agrees with the other failures that it predicts."""
     known = _known(cause, table)
-    if set(known.digests.values()) == {ENDLESS}:
-        return False
     labels = _labels(known, case)
     for observation in failing_ones(case):
-        if observation.check.name in known.digests and _agrees(known, observation, labels) is False:
+        is_predicted = observation.check.name in known.digests
+        if is_predicted and _agrees(known, observation, labels, table) is False:
             return False
     return True
 
@@ -221,50 +229,51 @@ def _causes(number: int, mistakes: Sequence[KnownMistakes], checks: Sequence[str
 
 
 def _explains(known: KnownMistakes, case: Case, table: Table) -> bool:
-    """Whether a mistake prints what all of a case prints; at least one failure must show it.
-
-    A check that ran out of time contradicts nothing.
-    """
+    """Whether a mistake prints what all of a case prints; at least one failure must show it."""
     names = table.predicted[len(known.words) - 1]
     case = [observation for observation in case if observation.check.name in names]
     labels = _labels(known, case)
     if None in labels or not known.digests:
         return False
-    agreeing = [_agrees(known, observation, labels) for observation in case]
-    if False in agreeing:
-        return False
-    if set(known.digests.values()) == {ENDLESS}:  # nothing that it prints can show it
-        failing = failing_ones(case)
-        return bool(failing) and all(observation.is_searching for observation in failing)
-    return True in agreeing
+    agreeing = [_agrees(known, observation, labels, table) for observation in case]
+    return False not in agreeing and True in agreeing
 
 
-def _agrees(known: KnownMistakes, observation: Observation, labels: Labels) -> bool | None:
-    """Whether a check went as a mistake's does; None if it passed as it had to, or had no time.
+def _agrees(
+    known: KnownMistakes, observation: Observation, labels: Labels, table: Table
+) -> bool | None:
+    """Whether a check went as a mistake's does; None if it passed as it had to, or ran out of time
+    as a search without end does.
 
     No mistake leaves a function out.
     """
     expected = known.digests.get(observation.check.name)
+    in_common = table.alike.get(known.in_common)
     if observation.passed:
-        return None if expected is None else False
+        is_right = expected is None
+        if in_common:
+            is_right = is_right or expected == _printed(observation, labels, in_common)
+        return None if is_right else False
     if observation.is_late:
-        return None
+        return None if expected == ENDLESS else False
     if observation.verdict == "missing":
         return False
     if expected == ENDLESS:
         return None
     if observation.verdict == "runtime_error":
         return expected is not None and observation.has_raised(expected, known.raised)
-    return expected == _printed(observation, labels)
+    return expected == _printed(observation, labels, in_common)
 
 
-def _printed(observation: Observation, labels: Labels) -> str:
-    """The digest of what a program printed."""
+def _printed(
+    observation: Observation, labels: Labels, in_common: Callable[[Lines], Lines] | None
+) -> str:
+    """The digest of what a program printed, or of what is made of it."""
     lines = observation.lines
     for label in labels:
         if label:
             lines = tuple(line.replace(label, LABEL) for line in lines)
-    return digest(observation.check, lines)
+    return digest(observation.check, lines, in_common)
 
 
 def _labels(known: KnownMistakes, case: Case) -> Labels:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from grader.assignment.misconceptions import Misconception, by_file
+from grader.assignment.misconceptions import InCommon, Misconception, by_file
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, tables
 from grader.diagnose.models import Model
@@ -25,6 +25,7 @@ from grader.tracing.references import trace_of, trace_of_model
 
 # The most pops of the reference in a check with digests: of one mistake, and of two together.
 MOST_POPS = 200, 30
+LONG = 2_000  # a search with more pops may be stopped before it ends
 
 
 def text(assignment: Assignment) -> bytes:
@@ -58,7 +59,6 @@ class _Maker:
         self._checks = [check for check in easiest if self._model.output(check)]
         self.predicted = _names(self._up_to(1)), _names(self._up_to(2))
         self.at_goal = _names(check for check in self._checks if is_at_goal(self._model, check))
-        self.searches = _names(check for check in self._checks if check.searches)
         self._candidates: Candidates | None = None
         if assignment.folder.searching:
             self._candidates = Candidates(assignment, few=1)
@@ -89,13 +89,13 @@ class _Maker:
         kind, at_goal = misconception.kind, misconception.at_goal
         if kind or at_goal:
             yield KnownMistakes((_words(misconception),), kind=kind, at_goal=at_goal)
-        if misconception.endless and self.searches:
-            yield KnownMistakes(
-                (_words(misconception),), dict.fromkeys(self.searches, tables.ENDLESS)
-            )
+        in_common = _in_common(misconception)
         for way in self.ways(misconception):
             mistaken = variant(self._model, [way])
-            if mistaken and (digests := dict(self._digests(mistaken, 1))):
+            if not mistaken:
+                continue
+            digests = dict(self._digests(mistaken, 1, in_common))
+            if set(digests.values()) - {tables.ENDLESS}:
                 patterns, shown = _patterns(way), tuple[Instance, ...]()
                 if not patterns:
                     shown = tuple(self._shown(way, mistaken, digests))
@@ -104,6 +104,7 @@ class _Maker:
                     digests,
                     patterns,
                     misconception.raised,
+                    in_common=in_common,
                     instances=shown,
                 )
 
@@ -111,20 +112,42 @@ class _Maker:
         """Yield the KnownMistakes of a wrong label together with another mistake."""
         for way in self.ways(misconception)[:1]:
             mistaken = variant(self._model, [label, way])
-            if mistaken and (digests := dict(self._digests(mistaken, 2))):
+            in_common = _in_common(misconception)
+            if mistaken and (digests := dict(self._digests(mistaken, 2, in_common))):
                 words = _words(label.misconception), _words(misconception)
                 patterns = _patterns(label) + _patterns(way)
-                yield KnownMistakes(words, digests, patterns, misconception.raised)
+                raised = misconception.raised
+                yield KnownMistakes(words, digests, patterns, raised, in_common=in_common)
 
-    def _digests(self, mistaken: Model, number: int) -> Iterator[tuple[str, str]]:
-        """Yield (check, digest of what so many mistakes print) where that is wrong."""
+    def _digests(self, mistaken: Model, number: int, in_common: str) -> Iterator[tuple[str, str]]:
+        """Yield (check, digest of what so many mistakes print) where that is wrong.
+
+        What another order makes wrong is right by chance in some checks, and wrong there in
+        another program. So if outputs are compared by what they have in common, all checks of a
+        function have a digest if any is wrong.
+        """
+        made = self._assignment.folder.alike.get(in_common)
+        functions = set()
         for check in self._up_to(number):
-            wrong, right = mistaken.output(check), self._model.output(check)
-            if wrong and right and (wrong.ended, wrong.lines) != (right.ended, right.lines):
-                digest = wrong.ended
-                if digest == "exit":
-                    digest = tables.digest(check, wrong.lines)
+            if self._is_wrong(mistaken, check):
+                functions.add(check.function)
+        for check in self._up_to(number):
+            own = mistaken.output(check)
+            is_shown = self._is_wrong(mistaken, check) or bool(made) and check.function in functions
+            if own and is_shown:
+                digest = own.ended
+                if digest == "exit" and own.pops > LONG:
+                    digest = tables.ENDLESS
+                elif digest == "exit":
+                    digest = tables.digest(check, own.lines, made)
                 yield check.name, digest
+
+    def _is_wrong(self, mistaken: Model, check: Check) -> bool:
+        """Whether something else is printed in a check than by the model."""
+        own, right = mistaken.output(check), self._model.output(check)
+        if not own or not right:
+            return False
+        return (own.ended, own.lines) != (right.ended, right.lines)
 
     def _shown(self, way: Way, mistaken: Model, names: Collection[str]) -> Iterator[Instance]:
         """Yield for each function the smallest instance on which a mistake shows."""
@@ -172,6 +195,13 @@ def _names(checks: Iterable[Check]) -> Names:
 def _words(misconception: Misconception) -> Mistake:
     """What students read about a misconception, without its name."""
     return Mistake("", misconception.rationale, misconception.help)
+
+
+def _in_common(misconception: Misconception) -> str:
+    """The name of what two outputs that show it have in common, "" if they are equal or so."""
+    if isinstance(misconception.like, InCommon):
+        return misconception.like.of.__name__
+    return ""
 
 
 def _patterns(way: Way) -> Names:

@@ -103,8 +103,8 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
     if run.ended == "threads":
         return "runtime_error", fact("threads", "processes", number=watch.TASKS)
     if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
-        place = account.message.place
-        if account.message.error or place.get("file") in _stand_ins(check):
+        place = _place(check, account)
+        if account.message.error:
             place = {}
         return "time_limit", fact("cpu", _endless(check, account), cpu_s=allowed.cpu_s, **place)
     if run.ended == "wall":
@@ -112,8 +112,17 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
         hint = _endless(check, account) if is_busy else "wall"
         return "time_limit", fact("wall", hint, wall_s=allowed.wall_s, cpu_s=run.cpu_s)
     if run.ended == "memory" or account.ending == "no_memory":
-        return "memory_limit", fact("memory", "memory", memory_mib=allowed.memory_mib)
+        place = _place(check, account)
+        return "memory_limit", fact("memory", "memory", memory_mib=allowed.memory_mib, **place)
     return None
+
+
+def _place(check: Check, account: Account) -> dict[str, str]:
+    """The place that a student's program had reached, {} if it is unknown or in another file."""
+    place = account.message.place
+    if place.get("file") in _stand_ins(check):
+        return {}
+    return place
 
 
 def _stand_ins(check: Check) -> list[str]:

@@ -115,14 +115,17 @@ def _engine(shared: set[str] | None, left_out: tuple[str, ...]) -> Iterator[Name
 
 def _public(data: Json, assignment: Assignment) -> Json:
     """The contents of an assignment file without hidden groups, and without those that run the
-    model.
+    model; nor does a hint name them.
     """
     names = {check.group for check in public(assignment)}
+    hidden = {group["name"] for group in data["groups"]} - names
     groups = [_without(group, OF_MODEL) for group in data["groups"] if group["name"] in names]
     used_sets = set()
     for group in groups:
         if group.get("needs") not in names:
             group.pop("needs", None)
+        if any(name in group.get("help", "") for name in hidden):
+            del group["help"]
         if "uses" in group:
             group["uses"] = [name for name in group["uses"] if name in names]
         used_sets.update(group.get("sets", ()))
@@ -186,7 +189,7 @@ def _is_part(name: Path, assignment: str) -> bool:
 
 def _public_folder(assignment: Assignment) -> Iterator[NamedFile]:
     """Yield (name, contents) of the assignment's files that a public pack has."""
-    for name in sorted(_imported(assignment)):
+    for name in sorted(_imported(assignment) | {"alike.py"}):
         if path := assignment.folder.find(name):
             yield name, path.read_bytes()
     checks, is_shown = public(assignment), shows_transcripts(assignment)

@@ -16,7 +16,8 @@ HINTS = {
     "disk": "Does it need any file at all?",
     "processes": "Does it need any other process at all?",
     "endless": "Does every loop end?",
-    "endless_search": "Does every loop end, and does a search know quickly where it has been?",
+    "endless_search": "Does every loop end, does the search recognise the goal, and does it know "
+    "quickly where it has been?",
     "endless_import": "Is there a loop outside all functions?",
     "wall": "What does it wait for: does it sleep?",
     "memory": "Does anything grow without end, such as a queue?",

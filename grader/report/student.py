@@ -179,7 +179,7 @@ def brief(result: Result) -> str:
     """The reason for a result's verdict, in a few words."""
     reason = result.reason
     said = sentence(reason, FACTS, "it")
-    if reason.kind in ("cpu", "lines") and "line" in reason.fields:
+    if reason.kind in ("cpu", "lines", "memory") and "line" in reason.fields:
         said += f" Shortly before, it was {_place(reason)}."
     return shortened(visible(said), LONG_FACT)
 

@@ -1,8 +1,9 @@
 """Misconceptions of `funny_puzzle` about moves and the list of successors."""
 
-from grader.assignment.misconceptions import Misconception, instead
+from grader.assignment.misconceptions import InCommon, Misconception, instead
 
-from .misconceptions_alike import one_changed_list, successors_in_any_order
+from .alike import successors_in_any_order
+from .misconceptions_alike import one_changed_list
 from .misconceptions_edits import (
     BESIDE,
     BLANKS,
@@ -317,7 +318,7 @@ LIST = (
         "generated, or by h alone.",
         "Which line of your program decides which successor is printed first?",
         ((LISTED, "successors(start)[::-1]"),),
-        like=successors_in_any_order,
+        like=InCommon(successors_in_any_order),
     ),
     Misconception(
         "successors_descending",

@@ -4,19 +4,20 @@ from grader.assignment.misconceptions import (
     PRINTED_AT_IMPORT,
     START_AT_GOAL,
     STATE_KEPT,
+    InCommon,
     Misconception,
     instead,
 )
 
-from .misconceptions_alike import (
-    beside_other_lines,
-    beside_states,
-    but_for_beginnings,
-    but_for_spaces,
-    in_braces,
-    in_objects,
+from .alike import (
+    with_empty_braces,
+    without_addresses,
+    without_beginnings,
     without_numpy,
+    without_other_lines,
+    without_spaces,
 )
+from .misconceptions_alike import beside_states
 from .misconceptions_edits import (
     LISTED,
     MODULE_LEVEL,
@@ -86,14 +87,14 @@ FORMAT = (
         "empty lines.",
         "Which characters stand between two parts of the expected line, and is any line empty?",
         shown(h=" h={h}"),
-        like=but_for_spaces,
+        like=InCommon(without_spaces),
     ),
     Misconception(
         "state_not_first",
         "Something else stands before the state in a line, such as a number, a word or an arrow.",
         "What is the first character of each expected line?",
         shown(state="'-> ' + str(list(STATE))"),
-        like=but_for_beginnings,
+        like=InCommon(without_beginnings),
     ),
     Misconception(
         "another_label_for_h",
@@ -174,7 +175,7 @@ FORMAT = (
         'What does print("{2 + 3}") print, and what does print(f"{2 + 3}") print?',
         PLAIN[:1],
         also=[PLAIN[1:2], PLAIN[2:], PLAIN[:2], PLAIN[1:], PLAIN[::2], PLAIN],
-        like=in_braces,
+        like=InCommon(with_empty_braces),
     ),
     Misconception(
         "all_on_one_line",
@@ -191,7 +192,7 @@ FORMAT = (
             state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')",
             h="h=np.int64({h})",
         ),
-        like=without_numpy,
+        like=InCommon(without_numpy),
     ),
     Misconception(
         "object_printed",
@@ -201,7 +202,7 @@ FORMAT = (
         "could make that a state?",
         OBJECTS[0],
         also=OBJECTS[1:],
-        like=in_objects,
+        like=InCommon(without_addresses),
     ),
     Misconception(
         "parts_in_another_order",
@@ -294,7 +295,7 @@ BESIDE_IT = (
         "Other lines are printed beside those of the output.",
         "Which lines did you print to find a mistake, and may they stay?",
         in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
-        like=beside_other_lines,
+        like=InCommon(without_other_lines),
     ),
     Misconception(
         "pops_printed",
