@@ -9,7 +9,6 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 
 ABSURD = 1e15  # no figure of a grading is so large
-SCALARS = (str, int, float, NoneType)  # JSON has these as they are
 Record = TypeVar("Record")
 Converter = Callable[[Any], Any]
 
@@ -28,13 +27,7 @@ def json_text(value: Any, **layout: Any) -> str:
 
 def to_json(value: Any) -> Any:
     """A record as the values that its JSON text holds."""
-    if isinstance(value, SCALARS):
-        return value
-    if isinstance(value, (tuple, list)):
-        return list(map(to_json, value))
-    if isinstance(value, dict):
-        return {key: to_json(item) for key, item in value.items()}
-    return to_json(_written(value))
+    return json.loads(json_text(value))
 
 
 def from_json(kind: type[Record], value: Any) -> Record:
