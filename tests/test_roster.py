@@ -16,7 +16,7 @@ from grader.records.submissions import SubmissionResults
 from grader.report.cells import table
 from grader.report.feedback import bundle
 from grader.report.roster import filled
-from tests import documents, handed_in
+from tests import documents
 from tests.helpers import ROOT, error_of, read_json
 
 
@@ -37,7 +37,6 @@ BRIGHTSPACE = (
     "OrgDefinedId,Username,Puzzle Points Grade <Numeric MaxPoints:40>,End-of-Line Indicator\n"
     "#1001,#asmith,,#\n#1002,#broe,12,#\n"
 )
-NAMED = "OrgDefinedId,Last Name,First Name,Puzzle Points Grade <MaxPoints:40>\n"
 BLACKBOARD = (
     '"Last Name"\t"First Name"\t"Username"\t"Puzzle [Total Pts: 100 Score] |3344"\r\n'
     '"Smith"\t"Ann"\t"asmith"\t""\r\n"Roe"\t"Bob"\t"broe"\t"Needs Grading"\r\n'
@@ -119,13 +118,6 @@ def test_a_roster_is_filled_in_as_its_claim_says(claim):
     assert told == (given["changes"], tuple(given["sentences"]))
 
 
-def test_rows_of_brightspace_are_matched_by_the_names_in_its_download(put):
-    submissions = handed_in.take(put(handed_in.BRIGHTSPACE))
-    names = [graded(one.who, 30, *one.people) for one in submissions]
-    roster = NAMED + "#1,Smith,Ann,\n#2,Li-St. John,Jo,\n#3,Roe,Bob,\n"
-    assert filling(roster, documents.document(*names)) == ("1,3=30 2,3=30 3,3=30", ())
-
-
 def test_a_class_of_which_nobody_is_in_the_roster_is_not_given_points_as_absent():
     others = roster_of(CLAIMS["of a class of which nobody is in the roster each cell is empty"])
     assert error_of(UsageError, filling, others, column="puzzle", absent="0") == (
@@ -151,11 +143,6 @@ def test_feedback_has_the_name_of_the_upload_to_canvas(path, name):
     submission = SubmissionResults("smithann", path, people=(person,))
     zipped = bundle(documents.document(submission), {"": b"Well done!"})
     assert zipfile.ZipFile(io.BytesIO(zipped)).namelist() == [name]
-
-
-def test_a_cell_is_quoted_as_its_column_is():
-    data = filled(CLASS, BLACKBOARD.encode()).data
-    assert data.decode().split("\r\n")[1] == '"Smith"\t"Ann"\t"asmith"\t"37.5"'
 
 
 def test_any_table_is_written_as_it_was_read():
