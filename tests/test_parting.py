@@ -11,7 +11,7 @@ from grader.records.submissions import Example
 from grader.report import search
 from grader.report.explanation import _example
 from grader.report.html import html
-from grader.report.steps_page import first_difference
+from grader.report.steps_page import Search, steps_page
 from grader.report.text import lines
 from grader.traces import POPPED, PUSHED, UNKNOWN, Entry, KeptOut, Step, Trace
 from tests.documents import BACK, FAR, NEAR, START, every_verdict, submission
@@ -278,10 +278,9 @@ def test_entries_of_one_state_are_told_apart_by_the_pops_that_pushed_them():
 
 def test_a_page_stops_at_the_pop_that_differs_or_at_the_last_one_in_common():
     pops = {"pops a larger f": 2, "pops with another h": 2, "keeps out too much": 2}
-    for what, pop in {**pops, "ends before a pop": 3}.items():
-        assert first_difference(trace(*STEPS), PARTINGS[what][0]).pop == pop
-    for what in "is right", "is cut off":
-        assert first_difference(trace(*STEPS), PARTINGS[what][0]) is None
+    for what, pop in {**pops, "ends before a pop": 3, "is right": 0, "is cut off": 0}.items():
+        searches = [Search("", one) for one in (trace(*STEPS), PARTINGS[what][0])]
+        assert f'"parts_at":{pop},' in steps_page("", searches, "").decode()
 
 
 def test_nothing_is_said_of_a_search_where_it_is_not_what_went_wrong():

@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import replace
 
-from grader.report.steps_page import WHY, FirstDifference, Search, steps_page
+from grader.report.steps_page import WHY, Search, steps_page
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
 from tests.documents import BACK, NEAR, START
 
@@ -58,7 +58,7 @@ def test_searches_that_take_turns_have_queues_of_their_own():
 
 def test_two_searches_are_compared_and_many_are_counted():
     one, other = Search("one", TRACE), Search("\x1bother", ENDLESS)
-    page = steps_page("both", [one, other], FirstDifference(1, "So."), compare=True)
+    page = steps_page("both", [one, other], "")
     told = data(page)
     assert (told["compare"], told["parts_at"]) == (True, 1)
     assert [search["is_whole"] for search in told["searches"]] == [True, False]

@@ -286,7 +286,7 @@ def test_what_cannot_be_read_of_a_search_is_said_to_be_so(browser, pages, visit)
     steps = Step(start, 1, (unread,), ()), Step(unread, 1, (), ())
     odd = Search("Yours", Trace((start,), steps, (), False))
     nothing = Search("Nothing", Trace((), (), ()))
-    (pages / "odd.html").write_bytes(steps_page("<b>", [odd, nothing], compare=True))
+    (pages / "odd.html").write_bytes(steps_page("<b>", [odd, nothing], ""))
     visit("odd.html", "#1")
     assert texts(browser, "h1, .queue .sum, #search-1 p") == [
         *("<b>", "f = ? (g = ?, h = ?)", "It pushed nothing.")

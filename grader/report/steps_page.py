@@ -79,29 +79,26 @@ class Search(NamedTuple):
     ties: str = BY_STATE
 
 
-class FirstDifference(NamedTuple):
-    """The pop, counted from 1, at which two searches part, and a sentence on the difference."""
-
-    pop: int
-    sentence: str
-
-
 def steps_page(
     title: str,
     searches: Sequence[Search],
-    differs: FirstDifference | None = None,
+    ties: str | None = None,
     notes: Sequence[str] = (),
-    compare: bool = False,
     back: str = "",
 ) -> bytes:
     """The page that steps through one search or several side by side.
 
     `notes` are sentences above them, `back` is the address of the page that links to this one. With
-    `compare`, the page marks entries that only one of two queues holds. A button leads to the first
-    difference of the searches.
+    `ties`, as in Example, the second search is compared with the first, which is the right one: the
+    page marks entries that only one of the queues holds, and a button leads to the first
+    difference.
     """
     number, longest = len(searches), max(len(search.trace.steps) for search in searches)
-    parts_at, sentence = differs or (0, "")
+    parts_at, sentence = 0, ""
+    if ties is not None:
+        departure = parting(searches[0].trace, searches[1].trace)
+        if departure and departure.kind != NOTHING:
+            parts_at, sentence = departure.pop, searching.sentence(departure, ties)
     body = fill(
         PAGE,
         back=back and [Span("\u2190 back", href=back)],
@@ -111,22 +108,13 @@ def steps_page(
         pops=f"{longest:,}",
         width=WIDTHS.get(number, "many"),
         lanes=[fill(LANE, number=place) for place in range(number)],
-        data=json_block("data", _data(searches, parts_at, compare)),
+        data=json_block("data", _data(searches, parts_at, ties is not None)),
         button=when(parts_at, PART),
         key=when(parts_at, PART_KEY),
         differs=when(parts_at, f"\u2260 {sentence}"),
         totals=when(number > 1, table(_totals(searches, longest))),
     )
     return page(title, body, resource("steps.js"), resource("steps.css"))
-
-
-def first_difference(right: Trace, other: Trace, ties: str = "") -> FirstDifference | None:
-    """The first step at which a search leaves the right one, or None; `ties` is as in Example."""
-    departure = parting(right, other)
-    if not departure or departure.kind == NOTHING:
-        return None
-    is_at_a_pop = departure.popped is None  # otherwise they part in what the last common pop pushed
-    return FirstDifference(departure.agreed + is_at_a_pop, searching.sentence(departure, ties))
 
 
 def pages_of(submission: SubmissionResults, back: str) -> dict[str, bytes]:
@@ -148,9 +136,8 @@ def _page_of(example: Example, of_right: Trace, back: str) -> bytes:
     if not example.yours:
         return steps_page(f"The right search: {call}", [right], notes=[searching.UNREAD], back=back)
     yours = Search("Yours", example.yours)
-    differs = first_difference(right.trace, yours.trace, example.ties)
     title = f"Your search beside the right one: {call}"
-    return steps_page(title, [right, yours], differs, compare=True, back=back)
+    return steps_page(title, [right, yours], example.ties, back=back)
 
 
 def _totals(searches: Sequence[Search], longest: int) -> Table:
@@ -192,7 +179,7 @@ def _data(searches: Sequence[Search], parts_at: int, compare: bool) -> Json:
         "searches": lanes,
         "why": list(WHY.values()),
         "parts_at": parts_at,
-        "compare": compare and len(searches) == 2,
+        "compare": compare,
     }
 
 

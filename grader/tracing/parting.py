@@ -69,6 +69,11 @@ class Parting(NamedTuple):
     unlike: tuple[Entry, Entry] | None = None  # one state's entries, if their g or h differs
     pushed_at: tuple[int, int] = (0, 0)  # the pops that pushed right and yours, 0: a start
 
+    @property
+    def pop(self) -> int:
+        """The pop, counted from 1, at which they part; the last common one if its pushes differ."""
+        return self.agreed + (self.popped is None)
+
 
 def parting(right: Trace, yours: Trace) -> Parting | None:
     """The first difference of a search from the right one; None if there is none to be found.

@@ -8,7 +8,6 @@ from grader.report.steps_page import (
     BY_AGE,
     BY_STATE,
     Search,
-    first_difference,
     steps_page,
 )
 from grader.traces import Trace
@@ -108,9 +107,9 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
         Search("The right one", right, ties),
         Search("Yours, with a mistake", wrong, ties),
     )
-    differs = first_difference(right, wrong, searching_of(assignment).algorithms[0].ties)
     title = f"A known mistake beside the right search, on {instance.name}"
-    return steps_page(title, searches, differs, sentences, compare=True)
+    said_of_ties = searching_of(assignment).algorithms[0].ties
+    return steps_page(title, searches, said_of_ties, sentences)
 
 
 def _trace(
