@@ -12,11 +12,11 @@ import pytest
 
 from grader.conditions import Conditions
 from grader.ground import text
-from grader.report import files, gradebook, machine, names
+from grader.report import files, gradebook, names
 from grader.report.explanation import rerun
 from tests.documents import document, submission
 from tests.helpers import ROOT, grader, read_json, write_files
-from tests.test_report import HOSTILE, small
+from tests.test_report import HOSTILE, in_json, small
 
 
 def test_names_of_files_are_safe_and_each_students_own():
@@ -69,7 +69,7 @@ def test_all_reports_are_written_and_nothing_else(tmp_path):
         assert sorted(paths) == sorted(path for path in tmp_path.rglob("*") if path.is_file())
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"feedback", "gradebook.csv", "html", "junit.xml", "results.json"}
-    assert read_json(tmp_path / "results.json") == machine.document(small())
+    assert read_json(tmp_path / "results.json") == in_json(small())
     assert (tmp_path / "gradebook.csv").stat().st_mode & 0o777 == 0o600
 
 

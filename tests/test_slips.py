@@ -243,7 +243,7 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
             compare.letters(*pair).values() for pair in ((whole, early), (early, whole))
         )
         assert b"provisional" in letter and b"provisional" not in regraded
-        assert machine.document(early)["submissions"][0]["is_provisional"]
+        assert machine.submission(late)["is_provisional"]
         roster = filled(early, b"Username,Points\nann,\n", "Points")
         assert any("provisional" in sentence for sentence in roster.sentences)
         (plain,) = explain(results, assignment, 0.0, is_strict=True).submissions

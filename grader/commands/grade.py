@@ -1,7 +1,6 @@
 """The command that grades: `python3 -m grader PATH...`."""
 
 import argparse
-import json
 import math
 import os
 import shutil
@@ -218,8 +217,7 @@ def _report(task: _Task, view: View, results: Store, limits: Budget) -> Document
     """Explain the results, write the JSON file, and show the rest of the report."""
     document = explain(results, task.assignment, limits.explanations, task.options.strict)
     if task.options.json:
-        text = json.dumps(machine.document(document), indent=1) + "\n"
-        Path(task.options.json).write_text(text, encoding="utf-8")
+        Path(task.options.json).write_bytes(b"".join(machine.pieces(document)))
     if not task.options.out or isinstance(view, SingleView):
         view.end(document)
     return document

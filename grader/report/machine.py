@@ -17,7 +17,7 @@ UNSAID = ("reason", "mend")
 
 def pieces(document: Document) -> Iterator[bytes]:
     """Yield the document as JSON, a record on each line: `indent` would take ten times as long."""
-    yield f'{json.dumps(head(document))[:-1]}, "submissions": ['.encode("ascii")
+    yield f'{json.dumps(_head(document))[:-1]}, "submissions": ['.encode("ascii")
     comma = ""
     for fields in map(submission, document.submissions):
         rows = ",\n".join(map(json.dumps, fields.pop("results")))
@@ -27,12 +27,7 @@ def pieces(document: Document) -> Iterator[bytes]:
     yield b"\n]}\n"
 
 
-def document(document: Document) -> Json:
-    """The document as the object in results.json."""
-    return head(document) | {"submissions": list(map(submission, document.submissions))}
-
-
-def head(document: Document) -> Json:
+def _head(document: Document) -> Json:
     """The fields of a document that concern all submissions."""
     return {
         "assignment": document.assignment,
