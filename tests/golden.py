@@ -8,7 +8,6 @@ marks a place) is left out of them. `golden/class` has every report on a class o
 was ever run, pages as their bodies with a line for each element.
 """
 
-import json
 import re
 import tempfile
 from functools import cache
@@ -17,6 +16,7 @@ from pathlib import Path
 from grader.report import machine, similar, terminal
 from grader.report import names as file_names
 from grader.report.files import named_reports
+from grader.serialization import json_text
 from grader.similar.winnowing import Program, ranking
 from tests import documents
 from tests.helpers import ROOT, grader, stdout_of, submissions, write_files
@@ -193,7 +193,7 @@ def class_reports():
     texts["terminal/class-60.txt"] = terminal.class_summary(whole_class, "points", 60)
     texts["terminal/similar.txt"] = f"{similar.text(ranked)}\n"
     cy = machine.submission(whole_class.submissions[2])
-    texts["cy.json"] = f"{json.dumps(cy, indent=1)}\n"
+    texts["cy.json"] = f"{json_text(cy, indent=1)}\n"
     return texts
 
 

@@ -19,6 +19,7 @@ from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
 from grader.report.hints import help_of
 from grader.report.text import lines
+from grader.serialization import json_text, to_json
 from tests.assignments import check_named, loaded
 from tests.documents import (
     EXPECTED,
@@ -136,7 +137,7 @@ def test_documents_are_as_the_schema_says(make):
     ],
 )
 def test_the_schema_finds_what_is_wrong(change, complaint):
-    changed = machine.submission(submission("ada1", [])) | change
+    changed = to_json(machine.submission(submission("ada1", []))) | change
     assert complaint in complaints(changed, {**SCHEMA, "$ref": "#/$defs/submission"})
 
 
@@ -158,7 +159,7 @@ def test_the_schema_is_one_and_takes_bytes_that_are_no_utf_8():
     ids=["printed", "different", "raised"],
 )
 def test_records_stay_small_whatever_a_program_prints(long):
-    assert len(json.dumps(machine.result(long, [long]))) < 20_000
+    assert len(json_text(machine.result(long, [long]))) < 20_000
 
 
 def shown_difference(difference):

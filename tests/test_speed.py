@@ -1,6 +1,5 @@
 """What is found and said is the same on a slow machine, and whoever was diagnosed before."""
 
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from grader.records.checks import Check, Limits
 from grader.report import machine, sentences, terminal
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
-from grader.serialization import to_json
+from grader.serialization import json_text, to_json
 from grader.store import store
 from grader.tracing import students
 from grader.tracing.finding import Finder
@@ -31,7 +30,7 @@ from tests.test_batch import grading
 
 def texts(submission):
     """All that an instructor and a student read about a submission, in the terminal or as JSON."""
-    return json.dumps(machine.submission(submission)), terminal.at_home(document(submission))
+    return json_text(machine.submission(submission)), terminal.at_home(document(submission))
 
 
 # ---- The clock of a diagnosis ----

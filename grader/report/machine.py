@@ -1,6 +1,5 @@
 """results.json for other programs, as `schema.json` describes it: records with sentences; pure."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from grader.ground.files import Json
@@ -8,7 +7,7 @@ from grader.records.causes import Cause, NearEdition
 from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import hints, search, sentences, summary
-from grader.serialization import to_json
+from grader.serialization import json_text, to_json
 
 
 # Fields from which sentences are made, or which only the grader needs.
@@ -17,11 +16,11 @@ UNSAID = ("reason", "mend")
 
 def pieces(document: Document) -> Iterator[bytes]:
     """Yield the document as JSON, a record on each line: `indent` would take ten times as long."""
-    yield f'{json.dumps(_head(document))[:-1]}, "submissions": ['.encode("ascii")
+    yield f'{json_text(_head(document))[:-1]}, "submissions": ['.encode("ascii")
     comma = ""
     for fields in map(submission, document.submissions):
-        rows = ",\n".join(map(json.dumps, fields.pop("results")))
-        one = f'{comma}\n{json.dumps(fields)[:-1]}, "results": [\n{rows}\n]}}'
+        rows = ",\n".join(map(json_text, fields.pop("results")))
+        one = f'{comma}\n{json_text(fields)[:-1]}, "results": [\n{rows}\n]}}'
         yield one.encode("ascii")
         comma = ","
     yield b"\n]}\n"
@@ -39,22 +38,22 @@ def _head(document: Document) -> Json:
 
 
 def submission(submission: SubmissionResults) -> Json:
-    """A submission as an object for JSON, with its results."""
+    """A submission, with its results, as an object that `json_text` writes."""
     edition = submission.edition or NearEdition("", "")
     return {
         "submission": submission.submission,
         "path": submission.path,
-        "people": list(submission.people),
+        "people": submission.people,
         "flags": sentences.flags(submission),
         "private_flags": sentences.private_flags(submission),
         "edition": edition.name,
         "edition_asks": edition.asks,
         "edition_right": edition.right,
         "edition_of": edition.of,
-        "edition_explains": list(edition.explains),
+        "edition_explains": edition.explains,
         "points": submission.points,
         "points_possible": submission.points_possible,
-        "adjustments": [to_json(adjustment) for adjustment in summary.beside_checks(submission)],
+        "adjustments": summary.beside_checks(submission),
         "is_provisional": submission.is_provisional,
         "at_least": submission.at_least,
         "misconceptions": list(map(_cause, submission.misconceptions)),
@@ -68,9 +67,9 @@ def _cause(cause: Cause) -> Json:
         "name": cause.name,
         "rationale": sentences.cause_rationale(cause),
         "help": cause.mistake.help,
-        "checks": list(cause.checks),
-        "rivals": list(map(to_json, cause.rivals)),
-        "together_with": list(cause.together_with),
+        "checks": cause.checks,
+        "rivals": cause.rivals,
+        "together_with": cause.together_with,
     }
 
 
@@ -85,7 +84,7 @@ def _example(example: Example) -> Json:
 
 
 def result(result: Result, results: Iterable[Result]) -> Json:
-    """A result, among all of its submission, as an object for JSON, with its sentences."""
+    """A result, among all of its submission, as an object that `json_text` writes."""
     fields = to_json(result.shown())
     for name in UNSAID:
         del fields[name]
@@ -96,7 +95,7 @@ def result(result: Result, results: Iterable[Result]) -> Json:
     said = {
         "visibility": asked.visibility,
         "points_possible": asked.points,
-        "limits": to_json(asked.limits),
+        "limits": asked.limits,
         "kind": result.kind,
         "rationale": sentences.rationale(result),
         "help": hints.help_of(result, results),
