@@ -10,7 +10,8 @@ from grader.diagnose.public import public
 from grader.ground.grouping import grouped
 from grader.ground.text import counted, first_of, visible
 from grader.records.checks import FRESH, group_of
-from grader.records.results import Result, points
+from grader.records.facts import Fact
+from grader.records.results import Result, Results, points
 from grader.records.submissions import Document, SubmissionResults
 from grader.report import names
 from grader.report.summary import adjusted, who
@@ -18,7 +19,7 @@ from grader.store.store import Store
 
 
 FIRST = 5  # the most checks that a letter names
-ABSENT = "not there"  # stands for a check that a grading does not have
+ABSENT = Result("", "", "not there", Fact(""))  # in place of one that a grading lacks
 
 
 @dataclass(frozen=True)
@@ -114,20 +115,12 @@ def _beside(submission: SubmissionResults) -> dict[str, str]:
 # ---- What moved ----
 
 
-class _Outcome(NamedTuple):
-    """What a check came to in a grading: its verdict, or ABSENT; its points, together and apart."""
-
-    verdict: str
-    points: float
-    parts: dict[str, float]
-
-
 class _Change(NamedTuple):
-    """A check whose outcome changed, and the reason."""
+    """A check whose verdict or points changed, with both results, and the reason."""
 
     check: str
-    before: _Outcome
-    after: _Outcome
+    before: Result
+    after: Result
     reason: str
 
     @property
@@ -137,10 +130,19 @@ class _Change(NamedTuple):
 
 
 def _changes(old: Graded, new: Graded) -> list[_Change]:
+    """The checks with another verdict, or other points of their parts.
+
+    >>> earned = {"path": 1.0, "length": 0.0}, {"path": 0.0, "length": 1.0}
+    >>> one, other = (Result("a", "", "wrong_answer", Fact(""), points) for points in earned)
+    >>> results = one, other, replace(one, verdict="time_limit")
+    >>> same, *others = (Graded({"a": result}, {}, "", "") for result in results)
+    >>> [len(_changes(same, graded)) for graded in (same, *others)]
+    [0, 1, 1]
+    """
     changes = []
     for name in {**old.results, **new.results}:
-        before, after = _outcome(old.results.get(name)), _outcome(new.results.get(name))
-        if before != after:
+        before, after = old.results.get(name, ABSENT), new.results.get(name, ABSENT)
+        if before.verdict != after.verdict or before.points != after.points:
             changes.append(_Change(name, before, after, _reason(name, old, new)))
     return changes
 
@@ -160,12 +162,12 @@ def _lines(old: Graded, new: Graded) -> Iterator[str]:
             yield f"  {what}: {old.beside[what]} -> {words}"
 
 
-def _side(outcomes: Sequence[_Outcome]) -> str:
+def _side(results: Results) -> str:
     """The verdict that checks share in one grading, and their points."""
-    verdict = outcomes[0].verdict
-    if verdict == ABSENT:
-        return ABSENT
-    earned = sum(outcome.points for outcome in outcomes)
+    verdict = results[0].verdict
+    if results[0] is ABSENT:
+        return verdict
+    earned = sum(points([result]) for result in results)
     return f"{verdict}, {counted(earned, 'point')}"
 
 
@@ -176,22 +178,8 @@ def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
         pairs += [(student, change) for change in changes]
     for name, own in grouped(pairs, lambda pair: group_of(pair[1].check)).items():
         number = counted(len({student for student, _ in own}), "submission")
-        gained = sum(change.after.points - change.before.points for _, change in own)
+        gained = sum(points([change.after]) - points([change.before]) for _, change in own)
         yield f"{name}: {number} moved, {gained:+g} points together"
-
-
-def _outcome(result: Result | None) -> _Outcome:
-    """What a check came to; other points of its parts are another outcome.
-
-    >>> from grader.records.facts import Fact
-    >>> earned = {"path": 1.0, "length": 0.0}, {"path": 0.0, "length": 1.0}
-    >>> one, other = (Result("a", "", "wrong_answer", Fact(""), points) for points in earned)
-    >>> _outcome(one) == _outcome(other), _outcome(one).points == _outcome(other).points
-    (False, True)
-    """
-    if not result:
-        return _Outcome(ABSENT, 0, {})
-    return _Outcome(result.verdict, points([result]), result.points)
 
 
 def _reason(name: str, old: Graded, new: Graded) -> str:
