@@ -9,6 +9,7 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.diagnose.variants import predicted_in
+from grader.judge.account import Message
 from grader.judge.judge import judge
 from grader.records.facts import fact
 from grader.records.results import Run
@@ -364,6 +365,7 @@ def test_a_search_that_nothing_explains_is_shown_where_it_goes_astray(what, tmp_
 def test_no_small_instance_is_tried_after_a_loop_that_counts_no_lines(line, is_left_out):
     source = f"def solve(state):\n{line}\n"
     own = Program(None, {"own.py": source.encode()})
-    assert own.loops_in_a_line(fact("cpu", file="own.py", line=2)) is is_left_out
-    assert not own.loops_in_a_line(fact("cpu", file="other.py", line=2))
+    there, elsewhere = (Message(file=file, line=2).place for file in ("own.py", "other.py"))
+    assert own.loops_in_a_line(fact("cpu", **there)) is is_left_out
+    assert not own.loops_in_a_line(fact("cpu", **elsewhere))
     assert not own.loops_in_a_line(fact("memory"))

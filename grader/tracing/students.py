@@ -75,7 +75,7 @@ class Program:
         """
         lines = self.files.get(str(reason.fields.get("file")), b"").splitlines()
         place = reason.fields.get("line")
-        return any(LOOP.match(line) for number, line in enumerate(lines, 1) if number == place)
+        return any(LOOP.match(line) for number, line in enumerate(lines, 1) if f"{number}" == place)
 
     def counted(self, check: Check, most: int = LINES) -> Run:
         """The Run of a check, which ends OUT_OF_LINES where it executes more lines than `most`."""
