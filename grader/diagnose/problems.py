@@ -310,8 +310,7 @@ def likeness(result: Result) -> Likeness:
 
     It tells that functions are not there, which other name is missing, where an exception was
     raised, that a function returns wrong values, or which number or value is wrong. Else it has the
-    function, the reason without its numbers, and the place and kind of the first difference, unless
-    nothing was printed.
+    function, the reason without its numbers, and the place and kind of a first difference.
     """
     reason = result.reason
     if reason.kind == "empty":

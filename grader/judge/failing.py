@@ -227,7 +227,7 @@ def _may_be_of(stand_ins: Sequence[str], error: str) -> bool:
 
     The attribute of an object may be missing there only if its class has the name of a file.
 
-    >>> [_may_be_of(["board.py"], f"AttributeError: '{of}' object ...") for of in ("Board", "Node")]
+    >>> [_may_be_of(["map.py"], f"AttributeError: '{of}' object ...") for of in ("Map", "Node")]
     [True, False]
     """
     own = OF_CLASS.match(error)
