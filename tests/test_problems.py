@@ -96,6 +96,13 @@ def claimed(given):
     )
 
 
+def test_a_question_that_several_causes_ask_is_asked_once():
+    checks = "solve/a", "twice/b"
+    causes = [Cause(Mistake(check, "It is.", "Is it?"), (check,)) for check in checks]
+    _, text, _ = shown(*map(wrong, checks), misconceptions=causes)
+    assert text.count("Is it?") == text.count("The question under 1 is about this, too.") == 1
+
+
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_problems_are_what_their_claim_says(claim):
     given = CLAIMS[claim]

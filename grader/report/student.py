@@ -207,7 +207,7 @@ def _problems(
     for number, problem in enumerate(todo, 1):
         question = _question(problem, submission.results)
         first = numbers.setdefault(question, number)
-        if first < number and question and not problem.causes:
+        if first < number and question and not problem.repeated_causes:
             question = f"The question under {first} is about this, too."
         sections.append(_problem(number, problem, question, steps, submission))
     return sections
