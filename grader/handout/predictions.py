@@ -112,14 +112,14 @@ class _Maker:
         """Yield the KnownMistakes of a wrong label together with another mistake."""
         for way in self.ways(misconception)[:1]:
             mistaken = variant(self._model, [label, way])
-            in_common = _in_common(misconception)
-            if mistaken and (digests := dict(self._digests(mistaken, 2, in_common))):
+            if mistaken and (digests := dict(self._digests(mistaken, 2))):
                 words = _words(label.misconception), _words(misconception)
                 patterns = _patterns(label) + _patterns(way)
-                raised = misconception.raised
-                yield KnownMistakes(words, digests, patterns, raised, in_common=in_common)
+                yield KnownMistakes(words, digests, patterns, misconception.raised)
 
-    def _digests(self, mistaken: Model, number: int, in_common: str) -> Iterator[tuple[str, str]]:
+    def _digests(
+        self, mistaken: Model, number: int, in_common: str = ""
+    ) -> Iterator[tuple[str, str]]:
         """Yield (check, digest of what so many mistakes print) where that is wrong.
 
         What another order makes wrong is right by chance in some checks, and wrong there in
