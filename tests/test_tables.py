@@ -117,9 +117,13 @@ def test_what_never_ends_is_asked_about_its_goal_and_nothing_is_named(handouts, 
         assert "does the search recognise the goal" in flat(shown)
 
 
-@pytest.mark.parametrize("name", ["successors_unsorted", "debugging_lines"])
-def test_outputs_that_have_enough_in_common_are_named(name, handouts):
-    shown = at_home(handouts["funny_puzzle"], program(f"wrong/{name}"), *FEW)
+IN_COMMON = {"successors_unsorted": "successors_unsorted", "debugging_lines": "debugging_lines"}
+SAME = {"prompts_with_a_default": "prompts"}
+
+
+@pytest.mark.parametrize("wrong, name", (IN_COMMON | SAME).items())
+def test_outputs_that_have_enough_in_common_are_named_unless_one_is_the_same(wrong, name, handouts):
+    shown = at_home(handouts["funny_puzzle"], program(f"wrong/{wrong}"), *FEW)
     assert named("funny_puzzle", shown) == {name}
 
 

@@ -198,6 +198,8 @@ def _together(case: Case, table: Table, others: Collection[str] = ()) -> list[Ca
     ]
     if not fitting and set(failing) <= set(table.at_goal):
         fitting = [known for known in table.mistakes if known.at_goal]
+    # those that print the same, to the character, come before those that have something in common
+    fitting = [known for known in fitting if not known.in_common] or fitting
     fewest = min((len(known.words) for known in fitting), default=0)
     # the first way of each mistake, whose words the others share
     likely: dict[tuple[Mistake, ...], KnownMistakes] = {}
