@@ -43,7 +43,7 @@ def test_what_is_certain_in_two_functions_is_tried_together_in_a_third():
         assert {"solution/2x2", "solution/3x3"} <= set(cause.checks), cause
         assert not cause.partly
     # about 39 more if an endless search is tried on more boards, 468 if the third is for itself
-    assert runs <= 900, runs
+    assert runs <= 910, runs
 
 
 @pytest.mark.long

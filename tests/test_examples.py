@@ -326,7 +326,8 @@ STRAYS = {
     "never takes an entry out": (
         [("heappop(queue)", "queue[0]")],
         "solve([1, 2, 3, 4, 5, 6, 0, 7, 0]) - not yet: it executed more than 100,000 lines",
-        "Does every loop end, and does a search know quickly where it has been?",
+        "Does every loop end, does the search recognise the goal, and does it know quickly where "
+        "it has been?",
         "The same happens in 1 more: solve/funny05-25",
     ),
     "orders by f as text": (

@@ -121,7 +121,8 @@ def test_an_endless_program_is_not_waited_for_again_and_again_nor_in_another_gro
     assert (
         "- not yet:\n   it used more than 1 s of CPU time, and was stopped. "
         "Shortly before, it was in line 5 of\n   funny_puzzle.py, called from line 9.\n"
-        "   Does every loop end, and does a search know quickly where it has been?\n"
+        "   Does every loop end, does the search recognise the goal, and does it know quickly "
+        "where it has\n   been?\n"
         "   The same happens in 1 more: solve/funny00-1\n" in shown
     )
     assert (

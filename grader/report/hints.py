@@ -43,7 +43,8 @@ HINTS = {
     "no_character": "Was the line copied from a page or a word processor? Quotes, minus signs and "
     "spaces must be those of the keyboard.",
     "no_syntax": "Is something before this place not complete, or is this of another language? "
-    "Python has elif for else if, and for &&, or for ||, not for !, and += 1 for ++.",
+    "Python has `elif` for `else if`, `and` for `&&`, `or` for `||`, `not` for `!` and `+= 1` for "
+    "`++`.",
     "no_file": "It runs in a folder with the files of the program and no others: which other does "
     "it need?",
     "null_bytes": "In which encoding is the file saved: is it UTF-8?",

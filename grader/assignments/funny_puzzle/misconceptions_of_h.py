@@ -25,6 +25,7 @@ def _toward(goal: str) -> Edits:
     return (("H = [[", f"GOAL = {goal}\nH = [["),)
 
 
+DIVIDED = ((PART_OF_H, f"{BY_ROW.replace('//', '/')} + {BY_COLUMN} if tile else 0"),)
 PARTS = "[H[tile][square] for square, tile in enumerate(state) if tile]"
 OFFSETS = "square // 3 - (tile - 1) // 3 + square % 3 - (tile - 1) % 3"
 # [(a tile, a square in the row or column of its goal square)]
@@ -107,7 +108,8 @@ H = (
         "true_division",
         "Rows are computed by / in place of //, so that distances between rows have fractions.",
         "What is 5 / 3 in Python, and in which row is square 5?",
-        ((PART_OF_H, f"{BY_ROW.replace('//', '/')} + {BY_COLUMN} if tile else 0"),),
+        DIVIDED,
+        also=[(*DIVIDED, (WHOLE_H, WHOLE_H.replace("sum", "int(sum") + ")"))],
         like=rounded,
     ),
     Misconception(
