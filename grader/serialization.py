@@ -22,16 +22,11 @@ def json_text(value: Any, **layout: Any) -> str:
     >>> json_text([Part("path", 1)])
     '[{"name": "path", "points": 1, "lines": ""}]'
     """
-    return json.dumps(value, default=_written, **layout)
-
-
-def to_json(value: Any) -> Any:
-    """A record as the values that its JSON text holds."""
-    return json.loads(json_text(value))
+    return json.dumps(value, default=written, **layout)
 
 
 def from_json(kind: type[Record], value: Any) -> Record:
-    """The record that `to_json` wrote, of this dataclass; missing fields get their defaults.
+    """The record whose JSON text was read, of this dataclass; missing fields get their defaults.
 
     TypeError, KeyError, AttributeError or ValueError if the value has other types.
 
@@ -58,7 +53,7 @@ def _stored_fields(kind: Any) -> list[tuple[str, Any, bool]]:
     return stored
 
 
-def _written(value: Any) -> Any:
+def written(value: Any) -> Any:
     """A record as an object of its stored fields, or bytes as text."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "surrogateescape")

@@ -4,12 +4,14 @@ One format for the model's searches, for those with a known mistake, and for a s
 student's queue holds nothing that can be read as a number, g, h or f is None. `serialization` makes
 JSON of it, as of every record:
 
->>> from grader.serialization import from_json, to_json
+>>> import json
+>>> from grader.serialization import from_json, json_text
 >>> start = Entry(((1, 0), (3, 2)), 0, 1, 1, None)
 >>> trace = Trace((start,), (Step(start, 1, (), ()),), ())
->>> to_json(trace)["steps"][0]["popped"]
+>>> read = json.loads(json_text(trace))
+>>> read["steps"][0]["popped"]
 {'state': [[1, 0], [3, 2]], 'g': 0, 'h': 1, 'f': 1, 'parent': None}
->>> from_json(Trace, to_json(trace)) == trace
+>>> from_json(Trace, read) == trace
 True
 """
 

@@ -19,7 +19,7 @@ from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
 from grader.report.hints import help_of
 from grader.report.text import lines
-from grader.serialization import json_text, to_json
+from grader.serialization import json_text
 from tests.assignments import check_named, loaded
 from tests.documents import (
     EXPECTED,
@@ -137,7 +137,7 @@ def test_documents_are_as_the_schema_says(make):
     ],
 )
 def test_the_schema_finds_what_is_wrong(change, complaint):
-    changed = to_json(machine.submission(submission("ada1", []))) | change
+    changed = json.loads(json_text(machine.submission(submission("ada1", [])))) | change
     assert complaint in complaints(changed, {**SCHEMA, "$ref": "#/$defs/submission"})
 
 

@@ -1,5 +1,6 @@
 """What is found and said is the same on a slow machine, and whoever was diagnosed before."""
 
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from grader.records.checks import Check, Limits
 from grader.report import machine, sentences, terminal
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
-from grader.serialization import json_text, to_json
+from grader.serialization import json_text
 from grader.store import store
 from grader.tracing import students
 from grader.tracing.finding import Finder
@@ -140,7 +141,7 @@ def with_examples(graded, assignment, is_cold=False):
         own = Program(box, submission.files(), submission.aliases)
         found = replace(known, examples=finder.examples(own, known))
         both = [trace for one in found.examples for trace in (one.right, one.yours)]
-        traces = [trace and to_json(trace) for trace in both]
+        traces = [trace and json.loads(json_text(trace)) for trace in both]
         return found.submission, (*texts(found), traces)
 
     with Pool("basic", sys.executable, 2, 0) as pool:

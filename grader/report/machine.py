@@ -7,7 +7,7 @@ from grader.records.causes import Cause, NearEdition
 from grader.records.results import Result
 from grader.records.submissions import Document, Example, SubmissionResults
 from grader.report import hints, search, sentences, summary
-from grader.serialization import json_text, to_json
+from grader.serialization import json_text, written
 
 
 # Fields from which sentences are made, or which only the grader needs.
@@ -85,12 +85,14 @@ def _example(example: Example) -> Json:
 
 def result(result: Result, results: Iterable[Result]) -> Json:
     """A result, among all of its submission, as an object that `json_text` writes."""
-    fields = to_json(result.shown())
+    fields = written(result.shown())
     for name in UNSAID:
         del fields[name]
-    if result.difference:
+    if fields["difference"]:
+        difference = written(fields["difference"])
         for name in ("instance", "expected_picture", "actual_picture"):
-            del fields["difference"][name]
+            del difference[name]
+        fields["difference"] = difference
     asked = result.asked
     said = {
         "visibility": asked.visibility,
