@@ -12,6 +12,7 @@ from grader.judge.reading import MORE_LINES, UNREADABLE, lines, read
 from grader.records.checks import Check, Limits
 from grader.records.results import Run
 from grader.report.sentences import sentence
+from grader.report.student import brief
 from grader.sandbox import driver
 from grader.sandbox.driver import CALL, MARK
 from tests.documents import EXPECTED, record
@@ -382,6 +383,12 @@ def test_a_line_of_the_courses_file_is_not_said_to_be_the_students():
         for check in (DRIVEN, STOOD_IN)
     ]
     assert [fields.get("file") for fields in late] == ["board.py", None]
+
+
+def test_what_a_limit_on_memory_ended_is_shown_with_its_line():
+    told = MARK + b'{"error": "MemoryError", "file": "it.py", "line": 3}\n'
+    full = judge(DRIVEN, run(CALL, told, driver.NO_MEMORY), b"one: 1\n")
+    assert full.verdict == "memory_limit" and "it was in line 3 of it.py." in brief(full)
 
 
 def test_loops_are_asked_about_only_where_nothing_came_to_an_end():

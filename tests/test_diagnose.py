@@ -6,6 +6,7 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.assignment.hooks import Hooks, Reading
+from grader.assignment.misconceptions import InCommon
 from grader.assignments.funny_puzzle.misconceptions_alike import rounded
 from grader.assignments.funny_puzzle.misconceptions_of_printing import (
     GOAL_NEVER_MET,
@@ -72,6 +73,8 @@ def test_every_misconception_has_a_name_a_sentence_and_a_question(name):
             and misconception.rationale.endswith(".")
             and misconception.help.endswith("?")
         ), misconception.name
+        if isinstance(misconception.like, InCommon):
+            assert misconception.like.of in loaded(name).folder.alike.values(), misconception.name
 
 
 # the assignment's rules name these by the time that programs took

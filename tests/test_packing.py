@@ -55,6 +55,15 @@ def test_a_group_of_a_public_pack_uses_only_groups_that_are_in_it():
     assert {name for names in uses.values() for name in names} < {*uses}
 
 
+def test_a_hint_of_a_public_pack_names_no_group_that_it_lacks():
+    pack = packing.packed(loaded("npuzzle"), is_public=True)
+    groups = json.loads(pack["grader/assignments/npuzzle/assignment.json"])["groups"]
+    own = {group["name"]: group.get("help", "") for group in groups}
+    lacking = {check.group for check in loaded("npuzzle").checks} - {*own}
+    assert "solution-model" in lacking and own["equality"] and not own["solution"]
+    assert not [name for name in lacking if any(name in help for help in own.values())]
+
+
 def test_limits_on_memory_are_bounded_where_they_are_higher(primes, tmp_path):
     text = packing.packed(primes, memory_mib=512)["grader/assignments/primes/assignment.json"]
     assert json.loads(text)["limits"] == {"cpu_s": 2, "memory_mib": 512}

@@ -13,6 +13,8 @@ from grader.assignment import plan
 from grader.diagnose import tables
 from grader.diagnose.diagnose import explained
 from grader.diagnose.observation import Observation
+from grader.diagnose.rules import LONG
+from grader.diagnose.variants import predicted_in
 from grader.records.causes import Mistake
 from grader.records.checks import Asked
 from grader.records.facts import fact
@@ -22,6 +24,7 @@ from grader.serialization import from_json
 from tests import documents, mistakes_npuzzle
 from tests.assignments import check_named, loaded
 from tests.helpers import flat, run_at_root, stdout_of
+from tests.mistakes import KNOWN, variant
 from tests.programs import all_programs, program
 
 
@@ -197,7 +200,7 @@ def test_no_entry_of_a_table_says_that_every_check_ends_with_a_syntax_error(hand
         assert not any({*one.digests.values()} == {"SyntaxError"} for one in table.mistakes)
 
 
-NAME = "solve/funny01-4"
+NAME, LATER = "solve/funny01-4", "solve/funny02-11"
 
 
 def named_by(mistake, reason, **more):
@@ -223,6 +226,32 @@ def test_a_function_that_is_not_there_prints_nothing_but_is_not_taken_for_a_sile
     mistake = tables.KnownMistakes((WORDS,), {NAME: tables.digest(check, ())})
     assert named_by(mistake, fact("nothing_printed"), verdict="wrong_answer") == 1
     assert named_by(mistake, fact("no_function"), verdict="missing") == 0
+
+
+@pytest.mark.parametrize("expected, number", [("endless", 1), ("another digest", 0)])
+def test_a_check_that_ran_out_of_time_denies_what_would_have_ended(expected, number):
+    checks = [check_named(loaded("funny_puzzle"), name) for name in (NAME, LATER)]
+    results = [
+        Result(NAME, "", "wrong_answer", fact("nothing_printed")),
+        Result(LATER, "", "time_limit", fact("cpu")),
+    ]
+    digests = {NAME: tables.digest(checks[0], ()), LATER: expected}
+    table = tables.Table((), ((NAME, LATER), ()), (), (tables.KnownMistakes((WORDS,), digests),))
+    case = list(map(Observation, checks, results))
+    assert len(tables.causes(case, results, table)) == number
+
+
+def test_a_handout_has_no_digest_of_a_search_that_may_be_stopped_before_it_ends(handouts):
+    text, help = table_of(handouts["funny_puzzle"]), KNOWN["hamming_for_manhattan"].help
+    every = from_json(tables.Table, json.loads(text)).mistakes
+    digests = next(one.digests for one in every if [words.help for words in one.words] == [help])
+    source = variant("hamming_for_manhattan")
+    for check in loaded("funny_puzzle").checks:
+        if check.searches and (digest := digests.get(check.name)):
+            found = predicted_in(source, check)
+            is_long = found.ended == "endless" or found.pops > LONG
+            assert (digest == tables.ENDLESS) is is_long, check.name
+    assert tables.ENDLESS in digests.values()
 
 
 def test_an_exception_that_is_raised_elsewhere_too_has_no_cause_of_one_function(monkeypatch):

@@ -7,7 +7,7 @@ from grader.assignment.misconceptions import InCommon, Misconception, by_file
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, tables
 from grader.diagnose.models import Model
-from grader.diagnose.rules import is_at_goal, pops
+from grader.diagnose.rules import LONG, is_at_goal, pops
 from grader.diagnose.tables import Instance, KnownMistakes, Table
 from grader.diagnose.ways import Way, filled, variant
 from grader.ground.console import show_progress
@@ -25,7 +25,6 @@ from grader.tracing.references import trace_of, trace_of_model
 
 # The most pops of the reference in a check with digests: of one mistake, and of two together.
 MOST_POPS = 200, 30
-LONG = 2_000  # a search with more pops may be stopped before it ends
 
 
 def text(assignment: Assignment) -> bytes:
