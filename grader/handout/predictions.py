@@ -126,14 +126,12 @@ class _Maker:
         function have a digest if any is wrong.
         """
         made = self._assignment.folder.alike.get(in_common)
-        functions = set()
-        for check in self._up_to(number):
-            if self._is_wrong(mistaken, check):
-                functions.add(check.function)
-        for check in self._up_to(number):
-            own = mistaken.output(check)
-            is_shown = self._is_wrong(mistaken, check) or bool(made) and check.function in functions
-            if own and is_shown:
+        shown = [check for check in self._up_to(number) if self._is_wrong(mistaken, check)]
+        if made:
+            functions = {check.function for check in shown}
+            shown = [check for check in self._up_to(number) if check.function in functions]
+        for check in shown:
+            if own := mistaken.output(check):
                 digest = own.ended
                 if digest == "exit" and own.pops > LONG:
                     digest = tables.ENDLESS
