@@ -145,9 +145,11 @@ def _without_unknown_bugs(
 
 
 def _search(case: Case, assignment: Assignment, model: Model) -> Search:
+    """The search for what explains a case, but for what is missing: no mistake predicts that."""
     folder = assignment.folder
     rules = folder.value("rules", "RULES", Rules, Rules())
-    return Search(case, folder.misconceptions, model, rules, folder.forms)
+    there = [observation for observation in case if observation.verdict != "missing"]
+    return Search(there, folder.misconceptions, model, rules, folder.forms)
 
 
 def _case(results: Collection[Result], assignment: Assignment) -> Case:
