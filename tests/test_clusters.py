@@ -7,7 +7,7 @@ import pytest
 
 from grader.diagnose.clusters import clusters
 from grader.records.causes import Cause, Mistake, NearEdition
-from grader.records.submissions import Adjustment
+from grader.records.submissions import Adjustment, Mended
 from grader.report.terminal import class_summary
 from grader.store import store
 from grader.store.by_hand import ByHand
@@ -42,8 +42,10 @@ def found(given):
     causes = tuple(cause_of(*one) for one in given.get("causes", {}).items())
     explains = tuple(given.get("edition", ()))
     edition = explains and NearEdition("e", "", explains=explains)
+    mended = "mended" in given and Mended(("it",), tuple(given["mended"]), 1, 0)
+    more = {"misconceptions": causes, "edition": edition, "mended": mended}
     students = [
-        submission(who, map(result_of, results), misconceptions=causes, edition=edition)
+        submission(who, map(result_of, results), **more)
         for who, results in given["students"].items()
     ]
     return [

@@ -72,13 +72,15 @@ def _clusters_of(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Res
 
 
 def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
-    """Yield the failures that no cause and no edition explains.
+    """Yield the failures that no cause, no edition and no mended slip explains.
 
     Fresh checks are left out, since their instances may differ between students.
     """
     explained = set(submission.right_elsewhere)
     for cause in submission.misconceptions:
         explained.update(cause.checks)
+    if submission.mended:
+        explained.update(submission.mended.checks)
     for result in submission.results:
         is_known = result.check in explained or result.group == FRESH
         if result.verdict in TELLING and not is_known:
