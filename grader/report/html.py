@@ -227,8 +227,8 @@ def _row(row: Row, anchor: str = "") -> Html:
     """A row as HTML; its first cell is its head."""
     cells = []
     for cell in row[1:]:
-        role = cell.role if isinstance(cell, Cell) else ""
-        cells.append(fill("<td{role:@class}>{text}</td>", role=role, text=cell))
+        text, role = cell if isinstance(cell, Cell) else (cell, "")
+        cells.append(fill("<td{role:@class}>{text}</td>", role=role, text=text))
     return fill(ROW, anchor=anchor, name=row[0], cells=cells)
 
 
