@@ -13,8 +13,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from grader.report import machine, similar, terminal
 from grader.report import names as file_names
+from grader.report import results_json, similar, terminal
 from grader.report.files import named_reports
 from grader.serialization import json_text
 from grader.similar.winnowing import Program, ranking
@@ -192,7 +192,7 @@ def class_reports():
     texts["terminal/class.txt"] = terminal.class_summary(whole_class)
     texts["terminal/class-60.txt"] = terminal.class_summary(whole_class, "points", 60)
     texts["terminal/similar.txt"] = f"{similar.text(ranked)}\n"
-    cy = machine.submission(whole_class.submissions[2])
+    cy = results_json.submission(whole_class.submissions[2])
     texts["cy.json"] = f"{json_text(cy, indent=1)}\n"
     return texts
 

@@ -24,7 +24,7 @@ import pytest
 
 from grader.assignment import plan
 from grader.making import transcripts
-from grader.report import machine
+from grader.report import results_json
 from grader.sandbox import sandbox
 from grader.sandbox.attempts import ATTEMPTS
 from grader.store import store
@@ -230,7 +230,7 @@ def grade(place, mode, jobs):
     )
     assert done.returncode == 0, done.stderr
     with store.existing(out) as results:
-        document = json.loads(b"".join(machine.pieces(results.document())))
+        document = json.loads(b"".join(results_json.pieces(results.document())))
     assert document["sandbox"] == mode.level
     hostile, right = {}, []
     for submission in document["submissions"]:

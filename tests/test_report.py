@@ -14,7 +14,7 @@ from grader.judge.results import result
 from grader.records.facts import fact
 from grader.records.results import Difference
 from grader.records.submissions import Source
-from grader.report import feedback, files, machine, summary, terminal
+from grader.report import feedback, files, results_json, summary, terminal
 from grader.report.blocks import Rationed, Rows, Section, Sentence
 from grader.report.evidence import compared
 from grader.report.hints import help_of
@@ -112,7 +112,7 @@ def test_the_reports_on_a_class_are_their_golden_ones():
 
 def in_json(document):
     """What the file of JSON on a document holds."""
-    return json.loads(b"".join(machine.pieces(document)))
+    return json.loads(b"".join(results_json.pieces(document)))
 
 
 def complaints(value, schema=SCHEMA):
@@ -137,7 +137,7 @@ def test_documents_are_as_the_schema_says(make):
     ],
 )
 def test_the_schema_finds_what_is_wrong(change, complaint):
-    changed = json.loads(json_text(machine.submission(submission("ada1", [])))) | change
+    changed = json.loads(json_text(results_json.submission(submission("ada1", [])))) | change
     assert complaint in complaints(changed, {**SCHEMA, "$ref": "#/$defs/submission"})
 
 
@@ -159,7 +159,7 @@ def test_the_schema_is_one_and_takes_bytes_that_are_no_utf_8():
     ids=["printed", "different", "raised"],
 )
 def test_records_stay_small_whatever_a_program_prints(long):
-    assert len(json_text(machine.result(long, [long]))) < 20_000
+    assert len(json_text(results_json.result(long, [long]))) < 20_000
 
 
 def shown_difference(difference):

@@ -24,7 +24,7 @@ from grader.records.checks import SLIP_EDITS, Asked, Slip
 from grader.records.facts import fact
 from grader.records.listings import ListedCheck, ListedSubmission, Listing
 from grader.records.submissions import Adjustment, Mended, SubmissionResults
-from grader.report import gradebook, machine, student, summary, terminal
+from grader.report import gradebook, results_json, student, summary, terminal
 from grader.report.feedback import texts
 from grader.report.roster import filled
 from grader.report.sentences import PROVISIONAL
@@ -243,7 +243,7 @@ def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp
             compare.letters(*pair).values() for pair in ((whole, early), (early, whole))
         )
         assert b"provisional" in letter and b"provisional" not in regraded
-        assert machine.submission(late)["is_provisional"]
+        assert results_json.submission(late)["is_provisional"]
         roster = filled(early, b"Username,Points\nann,\n", "Points")
         assert any("provisional" in sentence for sentence in roster.sentences)
         (plain,) = explain(results, assignment, 0.0, is_strict=True).submissions

@@ -14,7 +14,7 @@ from grader.grading.explained import explain
 from grader.intake import intake
 from grader.judge.account import account
 from grader.records.checks import Check, Limits
-from grader.report import machine, sentences, terminal
+from grader.report import results_json, sentences, terminal
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import json_text
@@ -37,7 +37,7 @@ def texts(submission):
     """All that an instructor and a student read about a submission, in the terminal or as JSON,
     but for the addresses of objects.
     """
-    both = json_text(machine.submission(submission)), terminal.at_home(document(submission))
+    both = json_text(results_json.submission(submission)), terminal.at_home(document(submission))
     return [ADDRESS.sub("0x", text) for text in both]
 
 

@@ -35,7 +35,7 @@ from grader.making.sheets import Sheets
 from grader.records.checks import Check
 from grader.records.listings import Listing
 from grader.records.submissions import Document
-from grader.report import machine
+from grader.report import results_json
 from grader.report.scope import Scope
 from grader.sandbox import interpreter, portable, sandbox
 from grader.store import store
@@ -217,7 +217,7 @@ def _report(task: _Task, view: View, results: Store, limits: Budget) -> Document
     """Explain the results, write the JSON file, and show the rest of the report."""
     document = explain(results, task.assignment, limits.explanations, task.options.strict)
     if task.options.json:
-        Path(task.options.json).write_bytes(b"".join(machine.pieces(document)))
+        Path(task.options.json).write_bytes(b"".join(results_json.pieces(document)))
     if not task.options.out or isinstance(view, SingleView):
         view.end(document)
     return document

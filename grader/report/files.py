@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.ground.errors import UsageError
 from grader.ground.text import listed
 from grader.records.submissions import Document
-from grader.report import feedback, gradebook, junit, machine, names, site
+from grader.report import feedback, gradebook, junit, names, results_json, site
 from grader.report.blocks import Links
 from grader.store.database import FILE
 
@@ -15,7 +15,7 @@ from grader.store.database import FILE
 Content = bytes | Iterator[bytes]  # the bytes of a file, whole or in pieces
 # {name of a file: the function that makes its content}
 FORMATS: dict[str, Callable[[Document], Content]] = {
-    "results.json": machine.pieces,
+    "results.json": results_json.pieces,
     "gradebook.csv": gradebook.table,
     "junit.xml": junit.suites,
 }
