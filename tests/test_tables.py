@@ -15,6 +15,7 @@ from grader.diagnose.diagnose import explained
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import LONG
 from grader.diagnose.variants import predicted_in
+from grader.handout import predictions
 from grader.records.causes import Mistake
 from grader.records.checks import Asked
 from grader.records.facts import fact
@@ -153,6 +154,16 @@ def test_what_prints_something_else_on_the_smallest_instance_is_shown_none(hando
     shown = at_home(handout, odd)
     assert named("funny_puzzle", shown) == {"worse_g_not_pushed"}
     assert "the right queue" not in shown
+
+
+def test_where_students_see_no_right_line_no_smallest_instance_has_one(tmp_path):
+    file = tmp_path / "closed.json"
+    file.write_text('{"extends": "funny_puzzle", "name": "closed", "handout": {}}')
+    shown = []
+    for assignment in (plan.load(str(file)), plan.load("funny_puzzle")):
+        maker = predictions._Maker(assignment, assignment.checks[:9])
+        shown.append(any(one.instances for one in maker.mistakes(KNOWN["true_division"])))
+    assert shown == [False, True]
 
 
 CHEAT = """    if (state,) in [{states}]:

@@ -59,7 +59,7 @@ class _Maker:
         self.predicted = _names(self._up_to(1)), _names(self._up_to(2))
         self.at_goal = _names(check for check in self._checks if is_at_goal(self._model, check))
         self._candidates: Candidates | None = None
-        if assignment.folder.searching:
+        if assignment.folder.searching and packing.shows_transcripts(assignment):
             self._candidates = Candidates(assignment, few=1)
 
     def _up_to(self, number: int) -> list[Check]:
@@ -147,7 +147,9 @@ class _Maker:
         return (own.ended, own.lines) != (right.ended, right.lines)
 
     def _shown(self, way: Way, mistaken: Model, names: Collection[str]) -> Iterator[Instance]:
-        """Yield for each function the smallest instance on which a mistake shows."""
+        """Yield for each function the smallest instance on which a mistake shows; none if students
+        are to see no right line.
+        """
         cause = Cause(way.misconception.mistake, edits=by_file(way.edits))
         functions = set()
         for check in self._checks:
