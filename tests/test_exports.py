@@ -338,6 +338,11 @@ def test_a_hidden_group_with_a_board_that_students_get_is_refused(tmp_path):
         assert "got 'ten' of count_primes" in refusal_of(*command, folder)
 
 
+def test_fresh_instances_that_the_assignment_cannot_have_are_refused(in_halves, tmp_path):
+    command = "export", "gradescope", tmp_path / "x.zip", "--fresh", 1, "--assignment", in_halves
+    assert "expected an assignment with a puzzle.py that makes" in refusal_of(*command)
+
+
 def test_students_get_instances_of_their_own_by_a_secret_seed_and_strict_is_passed_on(
     tmp_path,
 ):

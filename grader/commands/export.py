@@ -21,6 +21,7 @@ from grader.ground.console import Parser, count, seconds
 from grader.ground.errors import JUDGED, UsageError
 from grader.ground.files import write_folder, zipped
 from grader.ground.text import counted
+from grader.making import fresh
 from grader.packing import openness
 from grader.packing import pack as packing
 from grader.sandbox import sandbox
@@ -38,7 +39,7 @@ def run(arguments: list[str]) -> int:
     system.check_place(out, assignment.name)
     openness.require_secrets(assignment)
     budget_s = _budget_s(system.container, options.budget)
-    passed_on = _fresh(options, system)
+    passed_on = _fresh(options, system, assignment)
     if options.strict:
         passed_on += ("--strict",)
     settings = Settings(
@@ -84,12 +85,14 @@ def _memory_mib(container: Container | None, asked: int | None) -> int | None:
     return asked or MEMORY_MIB
 
 
-def _fresh(options: argparse.Namespace, system: Host) -> tuple[str, ...]:
+def _fresh(options: argparse.Namespace, system: Host, assignment: Assignment) -> tuple[str, ...]:
     """The options on fresh instances; without --seed each student gets some, by a secret."""
     if options.fresh and system.is_public:
         raise UsageError(
             "--fresh: expected none, for students could read the seed and the model solution"
         )
+    if options.fresh:
+        fresh.unfilled(assignment, options.fresh)  # UsageError if there can be none
     if options.fresh and options.seed is None:
         options.seed = secrets.randbelow(MOST_SEED + 1)
         options.per_student = True
@@ -168,8 +171,10 @@ def _parser() -> Parser:
 
 def _add_how_it_is_graded(parser: Parser) -> None:
     add = parser.add_argument
-    add("--budget", type=seconds, metavar="SECONDS", help="the time limit of a grading")
-    add("--memory", type=count(64, 9_999_999), metavar="MIB", help="the memory limit of a program")
+    budget = "the time limit of a grading (default: four fifths of the system's)"
+    add("--budget", type=seconds, metavar="SECONDS", help=budget)
+    memory = "the memory limit of a program (default: 512 in a container)"
+    add("--memory", type=count(64, 9_999_999), metavar="MIB", help=memory)
     add(
         "--require-sandbox",
         choices=sandbox.LEVELS,

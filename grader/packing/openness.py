@@ -8,8 +8,8 @@ from grader.ground.errors import UsageError
 
 ALL_PUBLIC = (
     "All points are for public checks: a program that has only memorised their answers earns them "
-    "all. Remedies: points for fresh instances (`export --fresh N`), hidden groups, or a look at "
-    "the programs that the reports flag for it."
+    "all. Where students can't read the grader, hidden groups or points for fresh instances help; "
+    "everywhere, a look at the programs that the reports flag for it."
 )
 
 
