@@ -51,23 +51,19 @@ def _shown(checks: Iterable[str], names: Collection[str]) -> Names:
     return tuple(check for check in checks if check not in names)
 
 
-def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
-    """A cause as a student may see it; `names` maps hidden checks' names to their replacements.
+def _unhidden(cause: Cause, names: Collection[str]) -> Cause:
+    """A cause without the hidden checks with these names, and without evidence that names one.
 
     >>> growth = Fact("growth", {"largest": "deep/a", "times": 9})
     >>> from grader.records.causes import Mistake
     >>> cause = Cause(Mistake("slow", "It is.", "Is it?"), ("solve/b", "deep/a"), growth)
-    >>> shown = _unhidden(cause, {"deep/a": "deep/hidden-2"})
-    >>> shown.checks, shown.evidence.fields
-    (('solve/b',), {'largest': 'deep/hidden-2', 'times': 9})
+    >>> shown = _unhidden(cause, ["deep/a"])
+    >>> shown.checks, shown.evidence
+    (('solve/b',), None)
     """
     evidence = cause.evidence
-    if evidence:
-        fields = dict(evidence.fields)
-        for key, value in fields.items():
-            if isinstance(value, str):
-                fields[key] = names.get(value, value)
-        evidence = replace(evidence, fields=fields)
+    if evidence and any(value in names for value in evidence.fields.values()):
+        evidence = None
     return replace(cause, checks=_shown(cause.checks, names), evidence=evidence)
 
 
