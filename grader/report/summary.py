@@ -344,15 +344,15 @@ def all_results(document: Document) -> list[Result]:
 
 
 def by_check(document: Document) -> dict[str, list[Result]]:
-    """{check: its results}, group by group, in the order in which checks ran."""
+    """{check: its results}, group by group, in the order of the assignment file."""
     in_groups = chain(*groups(all_results(document)).values())
     return grouped(in_groups, lambda result: result.check)
 
 
 def tenths(document: Document) -> list[int]:
-    """The number in BINS of each submission's share of the points."""
+    """The number in BINS of each submission's share of the points; the last is for all or more."""
     return [
-        int(10 * submission.points / submission.points_possible)
+        min(len(BINS) - 1, int(10 * submission.points / submission.points_possible))
         for submission in document.submissions
         if submission.points_possible
     ]
