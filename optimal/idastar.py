@@ -1,9 +1,9 @@
 """IDA* (Korf, 1985): depth-first searches with a growing bound on f, until one reaches the goal.
 
-h never exceeds the distance from the goal, so that the solution is a shortest one. h and that
-distance are both even or both odd; so are all f of a board, and the bound can grow in steps of two.
-h is the greater of the sums of patterns for the board and for its reflection (Culberson &
-Schaeffer, 1998), which are both admissible.
+The estimate is the greater of the sums of patterns for the board, h, and for its reflection, k
+(Culberson & Schaeffer, 1998), which are both admissible: the solution is a shortest one. The
+estimate and the distance from the goal are both even or both odd; so are all f of a board, and the
+bound can grow in steps of two.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -113,7 +113,8 @@ class Root(NamedTuple):
     """A node near the start, below which the inner loop searches.
 
     `squares` are the blank's squares so far. `pairs` has, for each square, the numbers of its
-    tile's groups on the board and on the reflection. `places` has the places of all groups.
+    tile's groups on the board and on the reflection. `places` has the places of all groups. `h` and
+    `k` are the sums of patterns for the two.
     """
 
     tiles: Sequence[int]

@@ -74,16 +74,16 @@ class AtOnce:
     def __enter__(self):
         return self
 
-    def submit(self, job, urgency):
-        self.submitted.append(urgency)
+    def submit(self, job, turn):
+        self.submitted.append(turn)
         job(SimpleNamespace(run=lambda *_: None))
 
 
 class Beside(AtOnce):
     """A pool that does each job in a thread of its own."""
 
-    def submit(self, job, urgency):
-        threading.Thread(target=super().submit, args=[job, urgency]).start()
+    def submit(self, job, turn):
+        threading.Thread(target=super().submit, args=[job, turn]).start()
 
 
 def batch_of(checks, results, policy=Policy()):

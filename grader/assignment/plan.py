@@ -33,7 +33,7 @@ PointsOf = dict[str, float]  # {group: its points}
 
 @dataclass(frozen=True)
 class Assignment:
-    """A named list of checks, in the order in which they run, and the files to hand in."""
+    """A named list of checks, in the order of its file, and the files to hand in."""
 
     name: str
     files: Names
@@ -41,7 +41,7 @@ class Assignment:
     checks: tuple[Check, ...]
     folder: Folder
     programs: Path  # the folder of the programs, right and wrong, that prove the assignment
-    edition: str = ""  # the name of one of `editions`; "" is the default one
+    edition: str = ""  # the name of one of `folder.editions`; "" is the default one
     # {group with fresh instances: the points of each part of the group}
     fresh: PointsOf = field(default_factory=dict)
     given: str = ""  # the name or path by which it was loaded

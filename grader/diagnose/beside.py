@@ -72,7 +72,7 @@ class Beside:
                 explanations[names] = explanation
         return best(list(explanations.values()))
 
-    def _is_contradicted(self, chosen: Ways, way: Way, wrong: Case) -> bool:
+    def _is_contradicted(self, chosen: Ways, way: Way, case: Case) -> bool:
         """Whether the chosen ways and one more predict something that was not observed.
 
         Where what was chosen ends, the variant must also end, for there are too many pairs to wait
@@ -82,7 +82,7 @@ class Beside:
         if not edited:
             return True
         # where the edits can't show, nothing need be executed
-        for whole in sorted(wrong, key=lambda one: edited.may_differ(one.check)):
+        for whole in sorted(case, key=lambda one: edited.may_differ(one.check)):
             for observation in self._begun(whole, edited, way.is_exact):
                 prediction = edited.predicted(observation.check)
                 is_endless = prediction is not None and prediction.ended == "endless"
@@ -167,7 +167,7 @@ class Beside:
     ) -> Explanations:
         """An explanation, and its rivals among the remaining pairs that share a way with it.
 
-        None at all if the work ends before all rivals are known.
+        No explanation at all if the work ends before all rivals are known.
         """
         explanations = {names_of(first.ways): first}
         self.work.go_on()

@@ -1,9 +1,10 @@
 """Searches for the fewest mistakes that together predict all results of a submission; pure.
 
-One mistake is tried before two, and two before three, of which those come first that explain a
-function or a piece of its outputs. Checks whose start is the goal search for nothing, and programs
-fail them for special reasons. If no mistake explains all checks, the functions are explained
-separately, and then the pieces of their outputs.
+One mistake is tried first, then two of which one explains a function, then likely pairs, then three
+of which one or two explain a function or a piece of its outputs, and last all other pairs. Checks
+whose start is the goal search for nothing, and programs fail them for special reasons. If no
+mistake explains all checks, the functions are explained separately, and then the pieces of their
+outputs.
 """
 
 from collections.abc import Collection, Iterable, Sequence

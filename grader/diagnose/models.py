@@ -130,8 +130,8 @@ class Model:
     def _called(self, check: Check) -> Prediction:
         """The Prediction for a call of a function of the first file.
 
-        The limit on a variant's pops is so far above the reference's that only endless searches
-        reach it.
+        A variant that takes far more pops than the reference counts as endless, though it might
+        end.
         """
         most = variants.MOST_POPS
         if self.original and check.function:

@@ -61,7 +61,7 @@ class Observation:
 
     @property
     def is_asleep(self) -> bool:
-        """Whether the run ended at the wall time limit, having used little CPU time."""
+        """Whether the run ended at the wall time limit."""
         return self.result.run is not None and self.result.run.ended == "wall"
 
     @property

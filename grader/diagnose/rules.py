@@ -54,7 +54,7 @@ class Rules:
         same. Searches that ended all the same may be no more than the failures that are predicted.
         """
         spent, searches = {True: 0, False: 0}, set()
-        undecided, sure, predicted = set[str](), list[str](), False  # of functions: the first two
+        undecided, sure, predicted = set[str](), list[str](), False  # the first two: of functions
         unended = ended = 0  # searches that are predicted to have no end, and those that had one
         for observation in case:
             check, passed = observation.check, observation.passed
@@ -170,7 +170,9 @@ def disagrees_with_any(rules: Rules, variant: Model, case: Iterable[Observation]
 
 
 def _matches(known: Misconception, prediction: Prediction, observation: Observation) -> bool | None:
-    """Whether a prediction agrees with an observation; None if the search was too long to tell."""
+    """Whether a prediction agrees with an observation; None if too little was printed, or if a
+    search was too long to tell.
+    """
     verdict = observation.verdict
     if prediction.ended == "endless":
         if observation.is_searching:

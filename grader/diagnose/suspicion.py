@@ -3,7 +3,7 @@
 Fresh instances are drawn like fixed ones, so that an honest program fails about as many of both.
 Two things excuse a failed fresh check: its verdict varies from run to run, or a misconception
 explains it. A crossed limit counts only if the times on fixed instances of that size let one expect
-the end, or, without sizes, if no fixed instance crosses one; slowness alone excuses nothing.
+the end, or, without sizes, if no fixed instance crosses one and all of the group end at once.
 """
 
 import re
@@ -18,7 +18,7 @@ from grader.records.results import CROSSED, Result
 KNOWN = 3  # so many fixed instances must be right before memorising is suspected
 FEW = 0.25  # this share of the fixed instances may be wrong
 CHANCE = 0.01  # the chance to miss that many fresh instances must be smaller than this
-AT_ONCE = 0.05  # a run that takes this share of its limits ends at once
+AT_ONCE = 0.05  # a run that takes a smaller share of its limits ends at once
 LIKE = 1 / 2, 2  # a search is compared with those of between half and twice its size
 POWER = 3  # the time and memory of a slow search may grow with this power of its size
 NOISE = 2  # a search may need so many times what is expected,

@@ -1,8 +1,8 @@
 """Variants of a model solution, its source with a few edits, executed in this process.
 
 A variant is our own text, never a submission's, so that it needs no sandbox. But it may never end,
-and several threads may execute variants at a time. Each has its own `print`, and ends at counts of
-pops and of `while` turns that no honest search on our instances comes near.
+and several threads may execute variants at a time. Each has its own `print`, and is stopped after
+so many pops or `while` turns, far more than the reference needs.
 """
 
 import ast
@@ -33,7 +33,7 @@ USES = re.compile(r"\bdeque\b|\.pop\(0\)")  # what a source has whose lists or d
 READERS = "argparse", "fileinput", "optparse"  # modules that read arguments or stdin themselves
 COMMAND = "__main__"  # the name of the module of a source that runs as a command
 CODING = "utf-8", "surrogateescape"
-MOST_POPS = 20_000  # the model pops at most 17,004 states
+MOST_POPS = 20_000  # a search that takes more counts as endless
 Namespace = dict[str, Any]
 
 
@@ -41,8 +41,8 @@ Namespace = dict[str, Any]
 class Prediction:
     """The output of a variant, how it ended, and the number of its pops.
 
-    `ended` is "exit", "endless" or the name of an exception. A prediction `is_models` if the run is
-    the model's own, which is made once for all submissions.
+    `ended` is "exit", "endless" if a count stopped it, or the name of an exception. A prediction
+    `is_models` if the run is the model's own, which is made once for all submissions.
     """
 
     text: str

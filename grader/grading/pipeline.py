@@ -10,8 +10,8 @@ and on no timing:
   first fixed ones of its group.
 
 Results come out in the order of submissions and checks. At most WINDOW of them wait in memory, with
-the files of as many submissions as there are jobs. In a class the first check of each function of
-each submission comes first, then the second and the third, so that waits for hopeless programs
+the files of one submission more than are run at a time. In a class the first check of each function
+of each submission comes first, then the second and the third, so that waits for hopeless programs
 begin early, beside the work on all others.
 """
 
@@ -44,7 +44,7 @@ from grader.records.facts import Fact, fact
 from grader.records.listings import Listing
 from grader.records.results import Result
 from grader.records.submissions import Example, SubmissionResults
-from grader.sandbox.pool import SPARES, Pool, Urgency, ending_s
+from grader.sandbox.pool import SPARES, Pool, Turn, ending_s
 from grader.sandbox.sandbox import Sandbox
 from grader.store.keys import digest
 from grader.store.store import Store
@@ -62,7 +62,8 @@ PROBES = 3  # in a class, so many checks of each function come first
 class Batch:
     """The grading of a `listing`, with `sheets` of checks, the `store` and the sandboxes.
 
-    The machine's number of jobs run at a time; sleeping programs don't count.
+    As many checks run at a time as `machine.jobs` says, or one if calls share a process; programs
+    that sleep don't count.
     """
 
     def __init__(
@@ -310,10 +311,10 @@ class Batch:
         row.running += 1
         job.future.add_done_callback(partial(self._finish, row))
         if job.is_open:
-            urgency: Urgency = (True, *job.order)
+            turn: Turn = (True, *job.order)
             if self._is_class and (row.begun <= PROBES or row.crossed > 0):
-                urgency = (False, row.begun, *job.order)
-            self._submit_after(job.awaited(), partial(self._submit, job, urgency))
+                turn = (False, row.begun, *job.order)
+            self._submit_after(job.awaited(), partial(self._submit, job, turn))
 
     def _submit_after(self, awaited: Sequence[Future[Result]], submit: Callable[[], None]) -> None:
         """Submit a job once the results that it awaits are there, so that no thread waits."""
@@ -323,9 +324,9 @@ class Batch:
         else:
             submit()
 
-    def _submit(self, job: Job, urgency: Urgency) -> None:
+    def _submit(self, job: Job, turn: Turn) -> None:
         if not self._is_stopped:
-            self._pool.submit(partial(self._work, job), urgency)
+            self._pool.submit(partial(self._work, job), turn)
 
     def _finish(self, row: Row, future: Future[Result]) -> None:
         """Count a result and continue with its row."""

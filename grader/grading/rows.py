@@ -40,7 +40,7 @@ class Job:
     submission: Submission
     check: Check
     key: str
-    prerequisite: "Job | None"  # the job of the check that must pass first
+    prerequisite: "Job | None"  # the job of the check that this one needs
     order: tuple[int, ...]  # the position of the submission, then that of the check
     future: Future[Result] = field(default_factory=Future)
     # the results of the first checks of each group that it uses, which may be reason to skip it
@@ -62,14 +62,14 @@ class Job:
         return awaited
 
     def needed(self) -> Result | None:
-        """The result of the check that must pass first, once it is done."""
+        """The result of the check that this one needs, once it is done."""
         if not self.prerequisite:
             return None
         return self.prerequisite.future.result()
 
     def first_failed(self) -> Result | None:
-        """The result of the check that must pass first or, if that was skipped because another one
-        failed, of that one.
+        """The result of the check that this one needs or, if that was skipped because of another
+        one, of that one.
         """
         needed = self.needed()
         if needed and self.prerequisite and needed.verdict == "skipped":

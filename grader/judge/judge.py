@@ -141,7 +141,7 @@ def _broken_off(
 ) -> Result:
     """The Result of a run that failed before all its calls were done.
 
-    A later call that never ends here, but quickly by itself, is hindered by what an earlier left.
+    If a later call never ends here but ends quickly by itself, an earlier one left what hinders it.
     """
     verdict, reason = failed
     if verdict == "runtime_error":

@@ -71,7 +71,7 @@ class Part:
 class Check:
     """A call of one function on one instance; without a function, the submission is only imported.
 
-    The module's file in the place of a function is run as a command.
+    If `function` is the module's file, such as `solver.py`, the file is run as a command.
 
     With `further` arguments it is called again in the same process, on one instance after another.
     """
@@ -220,7 +220,7 @@ class Asked:
     arguments: Arguments = ()  # of a fresh check's function; the names of a driver's instances
     uses: Names = ()  # the groups of what the function calls
     help: str = ""  # what students are asked where it is wrong and nothing else is known
-    needs: str = ""  # the check that must pass before
+    needs: str = ""  # the check that must run to its end before, if only to a wrong answer
 
     @property
     def possible(self) -> float:

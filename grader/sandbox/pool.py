@@ -28,7 +28,7 @@ ENDING_S = 10  # seconds for the threads to end after an exception
 ASLEEP = 0.1  # a program that uses a smaller share of a processor counts as asleep
 
 Job = Callable[[Sandbox], object]  # must not raise anything
-Urgency = tuple[int | bool, ...]  # the smallest one is the most urgent
+Turn = tuple[int | bool, ...]  # the smallest one comes next
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
@@ -56,7 +56,7 @@ class Pool:
         self._boxes = [tried_or_new(level, python, is_cold) for _ in range(jobs + spares)]
         # The last sandbox used comes first, as it is warm.
         self._free, self._jobs = list(reversed(self._boxes)), jobs
-        self._waiting: list[tuple[Urgency, int, Job]] = []
+        self._waiting: list[tuple[Turn, int, Job]] = []
         self._numbers = count()
         self._waiting_since = 0.0
         # the number of jobs begun since then, and when the last one was
@@ -79,13 +79,13 @@ class Pool:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.close(ending_s(kind))
 
-    def submit(self, job: Job, urgency: Urgency = ()) -> None:
-        """Add a job; a waiting job with the least `urgency` comes next."""
+    def submit(self, job: Job, turn: Turn = ()) -> None:
+        """Add a job; of those that wait, the one with the smallest `turn` comes next."""
         with self._changed:
             if not self._waiting:
                 self._waiting_since = self._begun_at = time.monotonic()
                 self._begun = 0
-            heappush(self._waiting, (urgency, next(self._numbers), job))
+            heappush(self._waiting, (turn, next(self._numbers), job))
             self._changed.notify()
 
     def map(

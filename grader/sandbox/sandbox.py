@@ -1,4 +1,4 @@
-"""Runs each check in a new process, at the strongest level of containment that holds here.
+"""Runs each check in a new process, at a level of containment that is as strong as any here.
 
 The levels, strongest first, and what a submission can reach at each:
 

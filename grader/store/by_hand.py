@@ -42,7 +42,9 @@ class ByHand(NamedTuple):
 
 
 class AdjustmentTables:
-    """The tables of adjustments in a database: one for students, one for clusters."""
+    """The tables of adjustments in a database: for students, for clusters, and of the versions of
+    the programs that got points.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -85,7 +87,7 @@ class AdjustmentTables:
 
 
 def _insert(connection: sqlite3.Connection, by_hand: ByHand) -> None:
-    """Add an adjustment to those that are stored; one that says nothing is none."""
+    """Add an adjustment to those that are stored, unless it has neither points nor a reason."""
     given = by_hand.adjustment
     if not given.points and not given.reason:
         return

@@ -49,7 +49,7 @@ def check_digests(
     """{name: digest} of checks.
 
     A digest covers the check with its limits, the digest of the assignment's code, the transcript,
-    and the check that must pass before this one is run.
+    and the check that this one needs.
     """
     digests: dict[str, str] = {}
     for check in checks:

@@ -69,8 +69,8 @@ class Store:
         """The result stored under the key of a check that asks for this; None if there is none, or
         if the check must be run again.
 
-        It must be if the grader was at fault, or if the check failed and was run again fewer than
-        `rerun` times.
+        It must be if it was skipped or the grader was at fault, or if it failed and was run again
+        fewer than `rerun` times.
         """
         with self.database.guard:
             rows = self.database.rows(_RESULT, key)

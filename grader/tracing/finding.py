@@ -2,9 +2,9 @@
 
 Small instances are tried in a sandbox, many calls in one process, the easiest first. If a
 misconception is named, instances on which it shows come first. A failure is confirmed in a process
-of one call. None of this is scored. A submission is run at most MOST_RUNS times for all its
-problems and traces, and never if nothing fails. Once a clock has ended a run, nothing more is
-tried.
+of one call. None of this is scored. Once a submission was run MOST_RUNS times for all its problems
+and traces, only a trace may follow; it is never run if nothing fails. Once a clock has ended a run,
+nothing more is tried.
 """
 
 import re

@@ -40,7 +40,7 @@ LIMITS = Limits(cpu_s=20, wall_s=30, memory_mib=1024, output_kib=512)
 CLOCKS = ("cpu", "wall")  # the limits by which a clock ends a run
 OUT_OF_LINES = "lines"  # the limit by which LINES ends a run
 FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
-MOST_RUNS = 24  # the most runs of a submission, without its traces
+MOST_RUNS = 24  # after so many runs of a submission only a trace may follow
 MOST_BYTES, MOST_EVENTS = 400_000, 5_000
 LOOP = re.compile(rb"\s*(?:while|for)\b[^:#]*:\s*[^\s#]")  # with its body in the same line
 TIMES, SPARE = 3, 20  # a student's search is watched for TIMES the right one's pops and SPARE more

@@ -34,7 +34,7 @@ from grader.verify.playing import LocalStage, play
 
 
 SOUND, UNSOUND = 0, 1
-MOST_RIGHT = 1  # right programs beside the model that are measured without --everything
+MOST_RIGHT = 1  # right programs beside the model that are measured without --all
 TRY_S = 10  # the budget in seconds of the programs that try the limits
 SAID = 2000  # the most characters of a system's output that are shown if something is wrong
 # What variants that try the limits do first in every function.

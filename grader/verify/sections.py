@@ -20,7 +20,7 @@ from grader.verify.programs import MARGIN, Outcome
 
 
 FEW = 4  # fewer instances that tell a misconception cost a program hardly a point
-MOST_LINES = 12  # lines of an output that are left out, doubled or swapped without --everything
+MOST_LINES = 12  # lines of an output that are left out, doubled or swapped without --all
 
 
 @dataclass(frozen=True)
