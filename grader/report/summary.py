@@ -7,8 +7,9 @@ from itertools import chain
 from statistics import mean, median
 from typing import Any, NamedTuple
 
+from grader.diagnose.likeness import likeness
 from grader.diagnose.otherwise import sentence
-from grader.diagnose.problems import Problem, likeness
+from grader.diagnose.problems import Problem
 from grader.ground.grouping import grouped
 from grader.ground.text import alphabetical, counted, listed, visible, when
 from grader.records.causes import Cause

@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from grader.assignment.hooks import is_drawn
 from grader.assignment.plan import Assignment
 from grader.diagnose import tables
-from grader.diagnose.problems import Likeness, Problem, likeness, problems
+from grader.diagnose.likeness import Likeness, likeness
+from grader.diagnose.problems import Problem, problems
 from grader.diagnose.public import public
 from grader.diagnose.tables import Instance
 from grader.judge.account import account
