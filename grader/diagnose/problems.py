@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from grader.diagnose.likeness import ABSENT, UNWRITTEN, Likeness, likeness
+from grader.diagnose.observation import raised_at
 from grader.ground.grouping import grouped
 from grader.records.causes import Cause
 from grader.records.results import CROSSED, Result
@@ -135,7 +136,7 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
 
     That a function is missing or not written follows from nothing, and a wrong line from nothing
     that is only slow. What is slow may follow from a cause that makes it slow. Who calls what is
-    missing raises an exception, rather than print nothing.
+    missing raises an exception, rather than print nothing, and who calls what raises one, the same.
     """
     uses = {result.group: result.asked.uses for result in submission.results}
     before = []  # the places of the problems from which each may follow
@@ -165,6 +166,9 @@ def _follows(problem: Problem, other: Problem, uses: Mapping[str, Sequence[str]]
     if problem.first.reason.kind == "nothing_printed" and other.first.verdict == "missing":
         return False
     if problem.first.reason.kind == "wrong_line" and other.is_only_late:
+        return False
+    raised = raised_at(other.first)
+    if raised and raised_at(problem.first)[:1] != raised[:1]:
         return False
     groups = {result.group for result in other.results}
     return not any(groups.isdisjoint(_used(result, uses)) for result in problem.results)
