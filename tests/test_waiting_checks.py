@@ -15,7 +15,7 @@ from grader.grading.rows import ALIKE, Job, Policy, Row
 from grader.intake.intake import Submission
 from grader.records.checks import Asked, Check, Limits
 from grader.records.facts import fact
-from grader.records.results import Result, Run
+from grader.records.results import Mend, Result, Run
 from tests.helpers import MODEL, piped, run_at_root
 from tests.terminal import Terminal
 
@@ -144,8 +144,19 @@ def row_after(*verdicts, cpu_s=10.0, waiting=1):
     row.waiting.extend([Job(Submission("ann", ""), CHECK, "", None, ())] * waiting)
     for verdict in verdicts:
         run = Run(0, "exit", cpu_s, cpu_s, 0, b"")
-        row.count(Result("solve/1", "", verdict, fact("said"), run=run))
+        row.count(Result("solve/1", "", verdict, fact("said"), run=run), Policy())
     return row
+
+
+def test_a_mended_run_that_is_stopped_early_counts_as_time_and_crosses_no_limit():
+    mend = Mend(("ties",), "time_limit", {}, Run(None, "cpu", 2, 2, 0, b""))
+    failed = Result("solve/1", "", "runtime_error", fact("said"), mend=mend)
+    counts = []
+    for policy in (Policy(), Policy(mend_cpu_s=2)):
+        row = Row()
+        row.count(failed, policy)
+        counts.append((row.cpu_s, row.crossed))
+    assert counts == [(2, 1), (2, 0)]
 
 
 @pytest.mark.parametrize(

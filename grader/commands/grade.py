@@ -17,7 +17,7 @@ from grader.assignment.plan import Assignment
 from grader.commands import gradebook, similar, waiting
 from grader.commands.budget import Budget, budget
 from grader.commands.draws import asked_draw, chosen_checks, seeded, usual_draw
-from grader.commands.options import HELD_S, PATIENCE, SANDBOX, kept_command, parser
+from grader.commands.options import HELD_S, MEND_S, PATIENCE, SANDBOX, kept_command, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.conditions import Conditions, Draw
 from grader.grading.explained import explain
@@ -205,12 +205,14 @@ def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
     """When to run checks again, and when to give up or to wait."""
     shares = portable.IS_NEEDED and options.student and not options.cold
     patience = PATIENCE
-    held_s = math.inf
+    held_s = mend_s = math.inf
+    if options.student:
+        mend_s = MEND_S
     if options.patient:
         patience = 0
     elif options.student:
         held_s = HELD_S
-    return Policy(options.rerun, patience, deadline, held_s, shares)
+    return Policy(options.rerun, patience, deadline, held_s, mend_s, shares)
 
 
 def _report(task: _Task, view: View, results: Store, limits: Budget) -> Document:

@@ -23,6 +23,7 @@ MOVED_TO = "GRADER_MOVED_TO"
 PATIENCE = 2  # so many checks of a function may cross a limit before the rest of them are skipped
 # once a function's checks have failed and used so many CPU seconds, the student is told first
 HELD_S = 20
+MEND_S = 1  # so many CPU seconds show a student at home whether mended slips leave other mistakes
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again

@@ -305,7 +305,7 @@ class Batch:
         """Count a job's result if it exists, or have the job done."""
         if job.future.done():
             if not job.future.exception():
-                row.count(job.future.result())
+                row.count(job.future.result(), self._policy)
             return
         row.begun += 1
         row.running += 1
@@ -334,7 +334,7 @@ class Batch:
             row.running -= 1
             # otherwise the whole grading is about to end
             if not self._is_stopped and not future.exception():
-                row.count(future.result())
+                row.count(future.result(), self._policy)
                 self._advance(row)
 
     # ---- Doing it ----
@@ -387,8 +387,11 @@ class Batch:
             return outcome
         files = self._files(job.submission)
         attempt = partial(self._attempt, job, box, needed)
+        limits = job.check.limits
+        limits = replace(limits, cpu_s=min(limits.cpu_s, self._policy.mend_cpu_s))
+        check = replace(job.check, limits=limits)
         try:
-            found = mended(job.check, files, outcome, job.first_failed(), attempt)
+            found = mended(check, files, outcome, job.first_failed(), attempt)
         except Exception as error:
             return self._failed(job.check, error)
         return found or self._skipped(job, fact("budget"))

@@ -23,13 +23,15 @@ class Policy:
     Once as many checks of a function as `patience` says have crossed a limit of time or memory, the
     function's later checks are skipped; so are the checks that use a group if as many of its first
     checks have. Once a function's checks have used `held_cpu_s`, and one has crossed a limit or
-    three have failed with one verdict, its later checks are held.
+    three have failed with one verdict, its later checks are held. A run with slips mended ends
+    after `mend_cpu_s`; if that is less than the check's limit, it says nothing of limits.
     """
 
     rerun: int = 0  # how many times more each failure is run
     patience: int = 0  # 0: never skip
     deadline: float | None = None  # a time of time.monotonic(), at which what is left is skipped
     held_cpu_s: float = math.inf
+    mend_cpu_s: float = math.inf
     shares: bool = False  # whether checks share processes where there are no forks
 
 
@@ -97,14 +99,17 @@ class Row:
     cpu_s: float = 0  # the CPU time that the checks used
     failures: Counter[str] = field(default_factory=Counter)  # how many checks failed, by verdict
 
-    def count(self, outcome: Result) -> None:
+    def count(self, outcome: Result, policy: Policy) -> None:
         """Count a result: its CPU time, and whether it, or its run with slips mended, crossed a
         limit.
         """
-        mend_crossed = outcome.mend is not None and outcome.mend.verdict in CROSSED
-        self.crossed += outcome.verdict in CROSSED or mend_crossed
-        if outcome.run:
-            self.cpu_s += outcome.run.cpu_s
+        verdicts, runs = [outcome.verdict], [outcome.run]
+        if mend := outcome.mend:
+            runs.append(mend.run)
+            if outcome.asked.limits.cpu_s <= policy.mend_cpu_s:
+                verdicts.append(mend.verdict)
+        self.crossed += bool({*CROSSED} & {*verdicts})
+        self.cpu_s += sum(run.cpu_s for run in runs if run)
         if not outcome.passed:
             self.failures[outcome.verdict] += 1
 
