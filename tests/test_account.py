@@ -282,6 +282,7 @@ no __hash__        | unhashable type: 'Board'                                   
 no __hash__, newer | cannot use 'Board' as a set element (unhashable type: 'Board') | unhashable
 a list as a key    | unhashable type: 'list'                                        | changeable
 no __lt__          | '<' not supported between instances of 'Node' and 'Node'       | unordered
+an array as a key  | unhashable type: 'numpy.ndarray'                               | changeable
 dictionaries       | '<' not supported between instances of 'dict' and 'dict'       | unordered
 two kinds          | '<' not supported between instances of 'int' and 'str'         | two_types
 None               | '<' not supported between instances of 'NoneType' and 'int'    | none_given
@@ -353,6 +354,10 @@ of it, import  | ImportError: cannot import name 'heapush' from 'heapq'         
 not in list    | ValueError: 3 is not in list                                    | not_found
 not to remove  | ValueError: list.remove(x): x not in list                       | not_found
 not in text    | ValueError: substring not found                                 | not_found
+two arrays     | ValueError: The truth value of an array is ambiguous | array_of_answers
+array, number  | OverflowError: signed char is greater than maximum              | too_large
+numpy, number  | OverflowError: Python integer 300 out of bounds for uint8       | too_large
+bytes, number  | ValueError: bytes must be in range(0, 256)                      | too_large
 another value  | ValueError: year 0 is out of range                              |
 """
 

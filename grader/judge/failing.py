@@ -36,7 +36,7 @@ HINTS = {
     r"TypeError: [A-Z]\w*\(\) takes no arguments$": "constructor",
     r"TypeError: [A-Z]\w*[.]\w+\(\) takes 0 positional arguments but 1 was given": "self",
     "TypeError: .*unhashable type: '[A-Z]": "unhashable",
-    "TypeError: .*unhashable type: '(list|set|dict|bytearray)'": "changeable",
+    "TypeError: .*unhashable type: '(list|set|dict|bytearray|numpy.ndarray)'": "changeable",
     "(Type|Attribute)Error: ('[<>]=?' not .*'NoneType'|.*NoneType'? (object|has no)"
     '|can only concatenate .*"NoneType")': "none_given",
     "AttributeError: '(method|builtin_function_or_method|function)' object": "not_called",
@@ -66,6 +66,8 @@ HINTS = {
     "KeyError": "no_key",
     "ValueError: (.* not in (list|tuple|deque)$|substring not found)": "not_found",
     "ValueError: (too many|not enough) values to unpack": "unpacked",
+    "ValueError: The truth value of an array": "array_of_answers",
+    "OverflowError: .* (greater than|less than|out of bounds)|ValueError: bytes? must": "too_large",
     r"TypeError: '<' not supported between instances of '(?!NoneType)([A-Z]|(\w+)' and '\2')": (
         "unordered"
     ),

@@ -19,7 +19,8 @@ HINTS = {
     "endless_search": "Does every loop end, does the search recognise the goal, and does it know "
     "quickly where it has been?",
     "endless_import": "Is there a loop outside all functions?",
-    "wall": "What does it wait for: does it sleep?",
+    "wall": "What does it wait for: does it sleep, or take an entry from an empty queue of the "
+    "module queue?",
     "memory": "Does anything grow without end, such as a queue?",
     "no_module": "Is a file called {module}.py handed in?",
     "no_name": "Is {name} spelled differently?",
@@ -42,9 +43,9 @@ HINTS = {
     "allows that from 3.12 on.",
     "no_character": "Was the line copied from a page or a word processor? Quotes, minus signs and "
     "spaces must be those of the keyboard.",
-    "no_syntax": "Is something before this place not complete, or is this of another language? "
-    "Python has `elif` for `else if`, `and` for `&&`, `or` for `||`, `not` for `!` and `+= 1` for "
-    "`++`.",
+    "no_syntax": "Is something before this place not complete, is this a sentence that was pasted, "
+    "or is it of another language? Python has `elif` for `else if`, `and` for `&&`, `or` for "
+    "`||`, `not` for `!` and `+= 1` for `++`.",
     "no_file": "It runs in a folder with the files of the program and no others: which other does "
     "it need?",
     "null_bytes": "In which encoding is the file saved: is it UTF-8?",
@@ -65,8 +66,8 @@ HINTS = {
     "self": "What does Python pass to a method besides the arguments in the parentheses?",
     "unhashable": "Does each class with an __eq__ whose objects are in a set, or are keys of a "
     "dictionary, have a __hash__?",
-    "changeable": "A list, a set or a dictionary can change, so no set and no key can hold it: "
-    "which type holds the same values and can't change?",
+    "changeable": "A list, an array, a set or a dictionary can change, so no set and no key can "
+    "hold it: which type holds the same values and can't change?",
     "none_given": "What gives None there: a function without a return, a method such as sort() or "
     "append(), which changes its list and returns nothing, or a None that the program sets?",
     "not_in_module": "Is the name spelled as in the module, and is this the module that is meant?",
@@ -108,6 +109,10 @@ HINTS = {
     "not_found": "What is looked for there, is it of the same type as the elements, and what if it "
     "is not among them?",
     "unpacked": "How many values are there on the right, and how many names on the left?",
+    "array_of_answers": "Two arrays compared give an array of answers: which single answer is "
+    "meant, such as whether all elements are equal?",
+    "too_large": "Which numbers can an element of this array hold, and which is the largest that a "
+    "board or a state needs?",
     "unordered": "Of two entries of a queue, or of a list that is sorted, Python must tell which "
     "is less: what is compared first, what if that is equal, and does the class of such objects "
     "have a __lt__?",

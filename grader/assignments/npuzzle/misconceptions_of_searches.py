@@ -267,8 +267,9 @@ SEARCHES = (
     ),
     Misconception(
         "ties_compare_boards",
-        "Entries of equal priority are compared by what follows it, and boards or nodes can't be.",
-        "Two entries have the same priority: what does the heap compare next, and can it?",
+        "Entries, or what follows equal priorities in them, are boards or nodes, without an order.",
+        "Which of two entries is less: what of them does the heap compare, what next if that is "
+        "equal, and does < work for each?",
         {"solver.py": ((PUSHED, PUSHED.replace("h, h, next(self.order), ", "h, ")),)},
         also=[
             {"solver.py": ((PUSHED, PUSHED.replace("next(self.order), ", "")),)},
