@@ -51,6 +51,22 @@ def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
     assert mends.mended(INPUT, files, elsewhere) is None
 
 
+def test_what_a_skipped_loop_fills_is_skipped_as_well_but_no_module_that_it_calls():
+    failed = result(INPUT, "runtime_error", fact("raised", called="import"), error="EOFError")
+    source = b"""\
+import sys
+rows = []
+for line in input():
+    rows.append(line)
+    sys.stdout.flush()
+solver = max(rows)
+sys.setrecursionlimit(9000)
+"""
+    skipped = b"\n\n\nif __name__ == '__main__': solver"
+    kept = source.replace(source[source.index(b"for") : source.index(b" = max")], skipped)
+    assert edited_by(INPUT, {"a.py": source}, failed) == {"a.py": kept}
+
+
 @pytest.mark.parametrize(
     "source, asked, hint",
     [

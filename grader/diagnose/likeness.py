@@ -23,15 +23,18 @@ Likeness = tuple[object, ...]  # equal for failures that probably have one reaso
 def likeness(result: Result) -> Likeness:
     """A key that is equal for failures that probably have one reason.
 
-    It tells that functions are not there, which other name is missing, where an exception was
-    raised, that a function returns wrong values, or which number or value is wrong. Else it has the
-    function, the reason without its numbers, and the place and kind of a first difference.
+    It tells that functions are not there, that methods are none, which other name is missing, where
+    an exception was raised, that a function returns wrong values, or which number or value is
+    wrong. Else it has the function, the reason without its numbers, and the place and kind of a
+    first difference.
     """
     reason = result.reason
     if reason.kind == "empty":
         return ("empty",)
     if reason.kind in ABSENT or result.error == UNWRITTEN:
         return ("absent",)
+    if reason.kind == "no_method":
+        return (reason.kind,)
     if result.verdict == "missing" and "name" in reason.fields:
         return (reason.kind, reason.fields["name"])
     if places := raised_at(result):

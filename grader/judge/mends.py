@@ -98,9 +98,10 @@ def _without_input(check: Check, files: Files, failed: Result) -> Files:
 def _silent(source: bytes, with_calls: bool = False) -> bytes:
     """The source in which an import skips the statements that ask for input or arguments.
 
-    It also skips what uses a name that such a statement assigns and, `with_calls`, calls of `print`
-    and of what the source defines. Definitions, and what depends on `__name__`, stay. A skipped
-    statement with others in it becomes empty lines, and so do lines that only Jupyter understands.
+    It also skips what uses a name that such a statement assigns or calls a method of and,
+    `with_calls`, calls of `print` and of what the source defines. Definitions, and what depends on
+    `__name__`, stay. A skipped statement with others in it becomes empty lines, and so do lines
+    that only Jupyter understands.
 
     >>> _silent(b"n = int(input())\\ndef f(): pass\\nfor i in range(n): f()\\nm = 1\\n")
     b"if __name__ == '__main__': n = int(input())\\ndef f(): pass\\n\\nm = 1\\n"
@@ -108,15 +109,17 @@ def _silent(source: bytes, with_calls: bool = False) -> bytes:
     source = python_of(source)
     body = tree_of(source).body
     lines, lost = source.splitlines(keepends=True), _asking(body)
-    own = {"print"}
+    own, imported = {"print"}, {""}
     for node in body:
         names = _names(node)
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            imported.update(alias.asname or alias.name for alias in node.names)
         is_run = not isinstance(node, DEFINITIONS) and "__name__" not in names
         if isinstance(node, DEFINED):
             own.add(node.name)
         is_own = with_calls and _called(node) in own
         if is_run and (names & lost or is_own):
-            lost |= _names(node, ast.Store)
+            lost |= _names(node, ast.Store) | (set(map(_called, ast.walk(node))) - own - imported)
             first, end = node.lineno - 1, node.end_lineno or node.lineno
             if hasattr(node, "body") or hasattr(node, "cases"):
                 lines[first:end] = [b"\n"] * (end - first)

@@ -274,13 +274,15 @@ def _shown(
 
 def _absent(problem: Problem) -> str:
     """The sentence on functions and methods that are not there, besides the one that is shown."""
-    names = {}
+    names, what = {}, "Not there yet either"
+    if problem.shown.reason.kind == "no_method":
+        what = "These are no methods either"
     for result in (*problem.results, problem.shown):
         fields = result.reason.fields
         if result.verdict == "missing":
             names[fields.get("name") or fields.get("function")] = result is not problem.shown
     others = ", ".join(str(name) for name, is_other in names.items() if is_other)
-    return when(others, f"Not there yet either: {others}.")
+    return when(others, f"{what}: {others}.")
 
 
 def _evidence(result: Result) -> Iterator[Block]:
