@@ -153,6 +153,23 @@ def test_moves_are_right_though_solution_is_not_written_yet():
     assert record.difference.actual.endswith("not a path of boards: NotImplementedError raised")
 
 
+WITHOUT_BOARDS = {
+    "[]": "no boards",
+    "iter(())": "no boards",
+    "''": "no boards",
+    "(board for board in [0])": "boards",
+    "False": "not of type list, but bool",
+}
+
+
+@pytest.mark.parametrize("answer, said", WITHOUT_BOARDS.items())
+def test_what_is_answered_in_place_of_no_solution_is_told_as_it_is(answer, said):
+    changed = "if self.is_solvable() else None", f"if self.is_solvable() else {answer}"
+    checks = [check for check in NPUZZLE.checks if check.name == "unsolvable/each"]
+    (record,) = records_of(REFERENCE.variant({"solver.py": (changed,)}), checks)
+    assert record.difference.actual.endswith(f"solution(): {said}")
+
+
 JAVA = {
     "def toString(self)": ("def __str__(self)", "str/small"),
     "def to_string(self, sep='')": ("def __str__(self)", "twin/small"),

@@ -11,7 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from .driver import OUT, Boards, Missing, _asked, _board, _call, _classes, _tell, _text, _typed
+    from .driver import (
+        OUT,
+        Boards,
+        Missing,
+        _asked,
+        _board,
+        _call,
+        _classes,
+        _no,
+        _tell,
+        _text,
+        _typed,
+    )
 
 
 def _solvers(boards: "Boards") -> "Iterator[tuple[str, Any]]":
@@ -52,9 +64,16 @@ def unsolvable(boards: "Boards") -> None:
     for name, solver in _solvers(boards):
         _tell(f"{name}, is_solvable()", _call(solver, "is_solvable"))
         _tell(f"{name}, moves()", _call(solver, "moves"))
-        path = _call(solver, "solution")
-        some = "no boards" if isinstance(path, list) and not path else "boards"
-        _tell(f"{name}, solution()", "None" if path is None else some)
+        _tell(f"{name}, solution()", _what_it_has(_call(solver, "solution")))
+
+
+def _what_it_has(path: "Any") -> str:
+    """Whether a path has boards; its type if it can't have any."""
+    if path is None:
+        return "None"
+    if not hasattr(path, "__iter__"):
+        return _no("list", path)
+    return "boards" if any(True for _ in path) else "no boards"
 
 
 def two_solvers(boards: "Boards") -> None:
