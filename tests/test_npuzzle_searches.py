@@ -39,6 +39,17 @@ def test_twice_a_distance_is_not_taken_for_the_sum_of_both(name, way):
     assert named(name, way) == [(name,)]
 
 
+def test_a_right_search_that_is_too_slow_is_not_said_to_lack_an_end_for_unsolvable_boards():
+    checks = [check for check in ASSIGNMENT.checks if "solution-model/4x4" == check.name]
+    asked = [*checks, *(one for one in CHECKS if one.group == "unsolvable-model")]
+    slow, *others = records_of(REFERENCE.variant(KNOWN["unsolvable_loops"].ways[0]), asked)
+    assert slow.passed
+    slow = documents.changed(slow, verdict="time_limit", points={"moves": 0, "solution": 0})
+    (cause,) = documents.causes([slow, *others], ASSIGNMENT)
+    assert cause.name == "unsolvable_loops"
+    assert cause.checks == tuple(one.check for one in others if not one.passed) != ()
+
+
 @pytest.mark.parametrize("move", ["k >= i", "k <= i", "m >= j", "m <= j"])
 def test_neighbors_of_the_first_direction_alone_are_named_where_they_raise_exceptions_too(move):
     edits = [way["board.py"] for way in KNOWN["neighbors_left_out"].ways]

@@ -213,13 +213,15 @@ PATH = ((3,), (1,), (0,))
             "[1] h=1 moves: 1",
             "[2] h=1 moves: 1",
             "All 3 pops of your search are those of the right one. So look at which parent each "
-            "entry keeps, and at how the path is put together and printed.",
+            "entry keeps, which of several entries with one state and one f leaves first, and how "
+            "the path is put together and printed.",
         ),
         (
             "[0] h=0 moves: 2",
             "Length: 2",
             "All 3 pops of your search are those of the right one. So look at which parent each "
-            "entry keeps, and at how the path is put together and printed.",
+            "entry keeps, which of several entries with one state and one f leaves first, and how "
+            "the path is put together and printed.",
         ),
         (
             "[1] h=1 moves: 1",

@@ -145,9 +145,7 @@ def _checks_of(explanation: Explanation, name: str) -> Names:
     right = explanation.variant.right
     failing, without = explanation.failing, variant(right, others)
     if not others or not without:
-        return check_names(
-            one for one in failing if _runs_edits(explanation.variant, right, one.check)
-        )
+        return check_names(one for one in failing if _shows_in(explanation.variant, right, one))
     cheap = cheap_ones(failing, right) or failing[:FIRST]
     # Where a likeness explains an output, the variant itself may print what is right.
     is_like = any(not way.is_exact for way in explanation.ways if way not in others)
@@ -169,15 +167,22 @@ def _checks_of(explanation: Explanation, name: str) -> Names:
         or (
             observation not in cheap
             and observation.check.function in functions
-            and _runs_edits(explanation.variant, without, observation.check)
+            and _shows_in(explanation.variant, without, observation)
         )
     )
 
 
-def _runs_edits(model: Model, other: Model, check: Check) -> bool:
-    """Whether two variants may differ in a check: it runs a file that does, and is predictable."""
+def _shows_in(model: Model, other: Model, failing: Observation) -> bool:
+    """Whether what two variants differ in may be why a check fails.
+
+    It must be predictable and run a file that differs. A search that is the same in both takes too
+    long for another reason.
+    """
+    check = failing.check
     edited = {name for name, _ in set(model.sources) - set(other.sources)}
-    return is_predictable(check) and not edited <= dict(check.replaced).keys()
+    if not is_predictable(check) or edited <= dict(check.replaced).keys():
+        return False
+    return not failing.is_late or differ(model, other, check)
 
 
 def differ(one: Model, other: Model, check: Check) -> bool:

@@ -83,8 +83,9 @@ SENTENCES = {
     (END, "right"): "{so_far} Then {other} ends, and the right one goes on: it pops {right.whole}.",
     (END, "yours"): "{so_far} Then the right one has ended, and {other} goes on: it pops "
     "{yours.whole}.",
-    (NOTHING, "path"): f"{SAME_POPS} So look at which parent each entry keeps, and "
-    "at how the path is put together and printed.",
+    (NOTHING, "path"): f"{SAME_POPS} So look at which parent each entry keeps, which of "
+    "several entries with one state and one f leaves first, and how the path is put together and "
+    "printed.",
     (NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
     (NOTHING, "end"): f"{SAME_POPS} So what never ends comes after the search: look at how "
     "the path is put together and printed.",
