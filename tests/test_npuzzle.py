@@ -140,6 +140,22 @@ def test_a_wrong_answer_that_nothing_explains_is_asked_about_as_the_assignment_s
     assert asked == [("accepted", ""), ("wrong_answer", question), ("accepted", "")]
 
 
+def test_an_exception_where_what_the_check_uses_is_right_is_asked_about_as_the_assignment_says():
+    raised = (
+        check_named(ASSIGNMENT, "without-str/easy"),
+        "runtime_error",
+        fact("raised", "no_index"),
+    )
+    wrong, used = result(*raised), check_named(ASSIGNMENT, "solution-model/2x2")
+    for verdicts, begins in (
+        (["accepted"], "Which"),
+        (["wrong_answer"], "How many"),
+        ([], "How many"),
+    ):
+        results = [result(used, verdict, fact("")) for verdict in verdicts]
+        assert help_of(wrong, [*results, wrong]).startswith(begins)
+
+
 def test_a_solver_that_its_own_board_alone_makes_right_is_asked_what_may_differ_in_the_courses():
     npuzzle = loaded("npuzzle")
     own, model = (check_named(npuzzle, f"solution{name}/2x2") for name in ("", "-model"))

@@ -1,6 +1,6 @@
 """The questions of reports that a failed check suggests, by the hint of its reason; pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from grader.records.results import Result
 
@@ -138,7 +138,9 @@ def help_of(
     result: Result, results: Iterable[Result] = (), words: Mapping[str, str] = HINTS
 ) -> str:
     """The hint for a result among all of its submission, a question; "" if there is none."""
-    hint = result.reason.hint
+    hint, asked = result.reason.hint, result.asked
+    if result.verdict == "runtime_error" and asked.help and _all_pass(asked.uses, results):
+        return asked.help
     if hint == "not_printed" and _prints(result.function, results):
         hint = "not_printed_here"
     if not hint and result.verdict == "wrong_answer":
@@ -148,6 +150,13 @@ def help_of(
             return words["own_alone"].format(check=own)
         return _with_the_courses_files(result, results).asked.help
     return words[hint].format(**result.reason.fields)
+
+
+def _all_pass(groups: Collection[str], results: Iterable[Result]) -> bool:
+    """Whether there are such groups, and all checks of each pass."""
+    own = [result for result in results if result.group in groups]
+    is_whole = {result.group for result in own} == set(groups) != set()
+    return is_whole and all(result.passed for result in own)
 
 
 def _prints(function: str, results: Iterable[Result]) -> bool:
