@@ -50,6 +50,14 @@ def test_a_right_search_that_is_too_slow_is_not_said_to_lack_an_end_for_unsolvab
     assert cause.checks == tuple(one.check for one in others if not one.passed) != ()
 
 
+@pytest.mark.parametrize("verdict", ["runtime_error", "time_limit"])
+def test_a_mistake_of_boards_is_named_though_the_import_of_the_solver_fails(verdict):
+    checks = [check for check in ASSIGNMENT.checks if check.name in ("solver", "equality/easy")]
+    records = records_of(REFERENCE.variant(KNOWN["equality_by_string"].ways[0]), checks)
+    records[0] = documents.changed(records[0], verdict=verdict)
+    assert [cause.name for cause in documents.causes(records, ASSIGNMENT)] == ["equality_by_string"]
+
+
 @pytest.mark.parametrize("move", ["k >= i", "k <= i", "m >= j", "m <= j"])
 def test_neighbors_of_the_first_direction_alone_are_named_where_they_raise_exceptions_too(move):
     edits = [way["board.py"] for way in KNOWN["neighbors_left_out"].ways]

@@ -145,11 +145,17 @@ def _without_unknown_bugs(
 
 
 def _search(case: Case, assignment: Assignment, model: Model) -> Search:
-    """The search for what explains a case, but for what is missing: no mistake predicts that."""
+    """The search for what explains a case, but for what no mistake predicts: that something is
+    missing, or that an import does not come to its end.
+    """
     folder = assignment.folder
     rules = folder.value("rules", "RULES", Rules, Rules())
-    there = [observation for observation in case if observation.verdict != "missing"]
-    return Search(there, folder.misconceptions, model, rules, folder.forms)
+    told = []
+    for observation in case:
+        is_whole_import = observation.verdict in ("accepted", "wrong_answer")
+        if observation.verdict != "missing" and (observation.check.function or is_whole_import):
+            told.append(observation)
+    return Search(told, folder.misconceptions, model, rules, folder.forms)
 
 
 def _case(results: Collection[Result], assignment: Assignment) -> Case:
