@@ -201,7 +201,8 @@ LATE = [result_of(f"slow/{number}", "time_limit") for number in (1, 2)]
     "others, waiting",
     [
         ([result_of("a", "accepted"), result_of("b", "held", needs="a")], ["b"]),
-        ([result_of("a", "wrong_answer"), result_of("b", "held", needs="a")], []),
+        ([result_of("a", "wrong_answer"), result_of("b", "held", needs="a")], ["b"]),
+        ([result_of("a", "runtime_error"), result_of("b", "held", needs="a")], []),
         ([result_of("a", "held"), result_of("b", "held", needs="a")], ["a", "b"]),
         (
             [result_of("a", "missing"), result_of("b", "held", needs="a"), *LATE]

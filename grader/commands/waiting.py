@@ -20,20 +20,20 @@ CHANGED = "The program has changed since: check it again."
 def held(results: Results) -> list[Result]:
     """The results of the checks that wait behind the report and may run after it.
 
-    What such a check needs has passed or waits, too, and what it uses crosses no limits.
+    What such a check needs has run to its end or waits, too, and what it uses crosses no limits.
     """
     waiting: list[Result] = []
     firsts: dict[str, list[Result]] = {}
     for result in results:
         firsts.setdefault(result.group, []).append(result)
-    may_pass = {result.check: result.passed for result in results}
+    may_end = {result.check: result.verdict in ("accepted", "wrong_answer") for result in results}
     for result in results:
         used = [firsts.get(group, [])[:PATIENCE] for group in result.asked.uses]
         is_hopeless = any(len(own) == PATIENCE and all_crossed(own) for own in used)
         is_held = result.reason.kind == "held"
-        if is_held and not is_hopeless and may_pass.get(result.asked.needs, True):
+        if is_held and not is_hopeless and may_end.get(result.asked.needs, True):
             waiting.append(result)
-            may_pass[result.check] = True
+            may_end[result.check] = True
     return waiting
 
 
@@ -51,7 +51,7 @@ def announcement(results: Results, jobs: int) -> str:
     >>> held = Result("a/2", "", "skipped", fact("held"), asked=asked)
     >>> announcement([sooner, wrong, held, held], 1)
     'The untried checks may take about 20 seconds, or 60 seconds if they cross the time limit'
-    >>> after = Result("a/3", "", "skipped", fact("needs"), asked=Asked(needs="a/1"))
+    >>> after = Result("a/3", "", "skipped", fact("prerequisite"), asked=Asked(needs="a/1"))
     >>> announcement([wrong, held, after], 1)
     '1 of the untried checks may take about 10 seconds, or 30 seconds if they cross the time limit'
     """
