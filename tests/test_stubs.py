@@ -36,6 +36,11 @@ def test_a_function_in_one_line_loses_its_body_as_well():
     ]
 
 
+def test_a_constant_stays_if_a_signature_needs_it():
+    text = stub("SIZE = 9\nSECRET = 3\n\ndef count(n=SIZE):\n    return SECRET\n")
+    assert text.startswith("SIZE = 9\n\n\ndef count") and "SECRET" not in text
+
+
 def test_a_class_has_a_stub_for_each_method_and_none_for_the_comments_before_it():
     comments = "    # how\n" * 9
     text = stub(f"class Circle:\n{comments}    def area(self, radius):\n        return 3\n")

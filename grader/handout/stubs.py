@@ -4,7 +4,7 @@ If the text has markers, these say what goes: nbgrader's, `### BEGIN SOLUTION` t
 (a line to be replaced stays) and `### BEGIN HIDDEN TESTS`; and Otter's, `# BEGIN SOLUTION`,
 `# SOLUTION` at the end of a line, both perhaps with `NO PROMPT`, and prompts in quotes between
 `# BEGIN PROMPT` and `# END PROMPT`. Without markers, syntax does: what is asked for is kept by its
-signature and docstring, and its body goes, with every helper, constant and import that no
+signature and docstring, and its body goes, with every helper, and every constant and import that no
 signature needs.
 """
 
@@ -52,17 +52,25 @@ def assigned(text: str) -> list[str]:
     >>> assigned("N = [")
     []
     """
-    names = {}
     try:
         body = ast.parse(text).body
     except SyntaxError:  # markers may leave anything
         return []
+    names: list[str] = []
     for node in body:
-        if isinstance(node, ast.Assign | ast.AnnAssign):
-            for part in ast.walk(node):
-                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                    names[part.id] = not part.id.startswith("_")
-    return [name for name, is_public in names.items() if is_public]
+        names += _assigned(node)
+    return [name for name in dict.fromkeys(names) if not name.startswith("_")]
+
+
+def _assigned(node: ast.stmt) -> list[str]:
+    """The names to which a statement gives values, if it is an assignment."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign):
+        return []
+    names = []
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            names.append(part.id)
+    return names
 
 
 # ---- By markers ----
@@ -117,12 +125,14 @@ def _stub_lines(indent: str) -> list[str]:
 
 
 def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
-    """The module's docstring, the imports that signatures need, and stubs of what is asked for."""
+    """The module's docstring, the imports and constants that signatures need, and stubs of what is
+    asked for.
+    """
     lines = text.splitlines()
     blocks = ["\n".join(_definition(node, lines)) for node in tree.body if _is_asked(node, asked)]
-    imports = "\n".join(_imports(tree, _names("\n".join(blocks))))
+    needed = "\n".join(_needed(tree, _names("\n".join(blocks))))
     docstring = "\n".join(_docstring(tree, lines))
-    head = "\n\n".join(filter(None, [docstring, imports]))
+    head = "\n\n".join(filter(None, [docstring, needed]))
     return "\n\n\n".join(filter(None, [head, *blocks])) + "\n"
 
 
@@ -189,8 +199,8 @@ def _names(text: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
 
 
-def _imports(tree: ast.Module, names: set[str]) -> Iterator[str]:
-    """Yield the import statements of a module, reduced to the names that signatures need."""
+def _needed(tree: ast.Module, names: set[str]) -> Iterator[str]:
+    """Yield the imports and constants of a module, reduced to the names that signatures need."""
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             yield ast.unparse(node)
@@ -198,3 +208,5 @@ def _imports(tree: ast.Module, names: set[str]) -> Iterator[str]:
             node.names = [alias for alias in node.names if (alias.asname or alias.name) in names]
             if node.names:
                 yield ast.unparse(node)
+        elif not names.isdisjoint(_assigned(node)):
+            yield ast.unparse(node)
