@@ -11,7 +11,7 @@ export SUBMISSION
 BENCHES     = $(notdir $(basename $(wildcard tests/bench_*.py)))
 TARGETS     = help grade check test test-long test-all lint transcripts verify golden bench \
               instances fuzz tables pictures clean
-# Variables that are no mistake beside `make check` or `make grade`, which ignore them.
+# Variables that are no mistake beside `make check` or `make grade`.
 KNOWN       = PYTHON% VENV SUBMISSION TESTS SECONDS SEED SHELL GRADER_%
 GOAL        = $(firstword $(filter check grade,$(MAKECMDGOALS)))
 GOALS       = $(filter-out $(TARGETS),$(MAKECMDGOALS))
@@ -50,7 +50,7 @@ lint: .python $(VENV)/ready  ## look for doubtful code, other layouts and wrong 
 transcripts: .python  ## make the expected transcripts from the model solutions
 	@$(PYTHON) -m grader transcripts
 
-verify: .python  ## prove the assignments with every program on every check
+verify: .python  ## prove the assignments with every program that ends on every check
 	@$(PYTHON) -m grader verify --all
 
 golden: .python  ## write the golden reports of the tests, to be reviewed as a diff

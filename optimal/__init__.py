@@ -56,9 +56,9 @@ FIRST_WITHOUT_TABLES = (4, 5, 6)  # the groups of boards of smaller dimensions t
 MOST_WITHOUT_TABLES = 500_000  # so many successors take 0.07 s
 
 
-def solve(rows: Rows, progress: Progress = None) -> list[str]:
+def solve(rows: Rows) -> list[str]:
     """The moves of a shortest solution: the ways that the blank moves, as `search` finds them."""
-    return search(rows, progress).moves
+    return search(rows).moves
 
 
 def search(rows: Rows, progress: Progress = None) -> "Solution":

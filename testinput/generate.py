@@ -1,9 +1,9 @@
 """Makes the boards of testinput/ that are missing: `make instances`.
 
-A board's name has the least number of moves to the goal. The board depends only on its name, which
-seeds a random walk from the goal; a walk counts if an optimal solver confirms that number. Hardly
-any walk reaches boards of 61 to 80 moves, so these all lie on a shortest solution of the last of
-them.
+Most names of boards have the least number of moves to the goal. A board depends only on its name,
+which seeds a draw: small boards are drawn from all at that distance, larger ones by a random walk
+from the goal, which counts if an optimal solver confirms the number. Hardly any walk reaches boards
+of 61 to 80 moves, so these all lie on a shortest solution of the last of them.
 """
 
 import argparse

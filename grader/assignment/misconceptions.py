@@ -65,7 +65,7 @@ class Misconception:
     `like(predicted, actual)` says whether lines are as predicted. Fewer failing checks than `least`
     could have any other cause: it is named only as another's rival. An `endless` mistake ends no
     search, and is considered only where a check was not over in time. A `slow` one prints nothing
-    wrong: its CPU times show it. Results of a `kind`, one of `results.KINDS`, have no other cause;
+    wrong: its CPU times show it. Results of a `kind`, that of a Result, have no other cause;
     other mistakes are not tried on them.
     Where it raises an exception, the message of the program's must match `raised`.
     One `at_goal` is whatever goes wrong where nothing is searched for, as the start is the goal.

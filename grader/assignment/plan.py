@@ -100,7 +100,7 @@ def files(name: str) -> Names:
 def load(name: str, cpu_s: float | None = None) -> Assignment:
     """The assignment with this name, folder or .json file; `cpu_s` replaces its CPU limits.
 
-    Raises UsageError with every problem that the file has.
+    Raises UsageError with the problems that `validation` finds.
     """
     path, data = folders.file(name), contents(name)
     folder = Folder(_places(path, data))

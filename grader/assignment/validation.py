@@ -1,4 +1,6 @@
-"""Finds all problems of an assignment file at once, and describes each in a phrase."""
+"""Finds the problems of an assignment file, all at once if its keys and types are right, and
+describes each in a phrase.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterator

@@ -299,7 +299,9 @@ def _layout(options: argparse.Namespace) -> str:
 
 
 def _detected(options: argparse.Namespace) -> str:
-    """The name of the assignment whose files the submission has, or else of the default one."""
+    """The name of the assignment of several files that the submission has, or else of the default
+    one.
+    """
     usual = set(plan.files(folders.default()))
     for name in folders.names():
         files = set(plan.files(name))

@@ -39,8 +39,9 @@ other commands:
 
 verdicts:
   accepted, wrong_answer, time_limit, memory_limit, output_limit, runtime_error,
-  missing (no such file or function), skipped (a check that it needs failed, its function
-  crossed two limits, or --budget was over), judge_error (the grader's own fault)
+  missing (no such file or function), skipped (a check that it needs did not come to its
+  end, its function crossed two limits, or --budget was over), judge_error (the grader's
+  own fault)
 
 exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
 """

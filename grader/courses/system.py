@@ -52,7 +52,8 @@ class System:
 class Host(System):
     """A system that runs the grader: the files that it needs, and how it learns the outcome.
 
-    A system without a container grades classes by its own scripts, and does not use `entry`.
+    A system without a container, but for `Measured`, grades classes by its own scripts, and not by
+    `entry.exported`.
     """
 
     is_zip = False  # whether the system takes a zip, or otherwise a folder

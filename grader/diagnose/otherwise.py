@@ -14,7 +14,7 @@ from grader.records.checks import Check
 from grader.records.results import Result
 
 
-FAR_MORE = 4  # a near edition must make so many times as many checks right as the edition graded
+FAR_MORE = 4  # under a near edition one check may fail for so many under the edition graded
 LEAST = 4  # so many failing checks must be right under an edition that is only near
 
 

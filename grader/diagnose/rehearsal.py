@@ -71,8 +71,8 @@ def prediction(
 ) -> Prediction:
     """The Prediction for a check with the files {file: text} of a variant.
 
-    `model` holds the model solution's files, which replace others if the check says so; `known` are
-    Rehearsals of it that need not be made.
+    `model` holds the files of the reference without edits, which replace others if the check says
+    so; `known` are Rehearsals of it that need not be made.
     """
     right, variant, differs = _compared(sources, check, model, known)
     if not differs:

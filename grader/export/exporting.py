@@ -34,7 +34,9 @@ LARGEST = 1000  # the largest denominator that points may have
 def export(
     system: Host, assignment: Assignment, settings: Settings, memory_mib: int | None
 ) -> Export:
-    """The Export of an assignment; `memory_mib` limits programs, None leaves them unlimited."""
+    """The Export of an assignment; `memory_mib` is the most that any limit on memory may be, None
+    leaves the assignment's limits as they are.
+    """
     pack = packing.packed(assignment, system.is_public, memory_mib)
     checks = assignment.checks
     if system.is_public:

@@ -100,8 +100,8 @@ class Row:
     failures: Counter[str] = field(default_factory=Counter)  # how many checks failed, by verdict
 
     def count(self, outcome: Result, policy: Policy) -> None:
-        """Count a result: its CPU time, and whether it, or its run with slips mended, crossed a
-        limit.
+        """Count a result: its CPU time, its failure, and whether it, or its run with slips mended,
+        crossed a limit.
         """
         verdicts, runs = [outcome.verdict], [outcome.run]
         if mend := outcome.mend:

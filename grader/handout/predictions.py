@@ -179,7 +179,7 @@ class _Maker:
         yield instance
 
     def _searches(self, state: State, mistaken: Model) -> tuple[Trace, ...]:
-        """The traces of the right search and of the mistaken one, or nothing if one is long."""
+        """The traces of the right search and the mistaken one, or nothing if the latter is long."""
         right = trace_of(self._assignment, state)
         yours = trace_of_model(mistaken, self._assignment, state)
         if len(yours.steps) > MOST_STEPS:

@@ -30,7 +30,7 @@ ARCHIVE_BYTES = 20 << 20  # the most bytes of an archive inside an archive, as i
 # the most files and folders of a submission, and the most folders around each other
 NODES, DEPTH = 1000, 12
 ENTRIES = 10_000  # the most entries of one folder
-NAME_LENGTH = 255  # the most bytes of a file's name in an archive
+NAME_LENGTH = 255  # the most characters of a file's name in an archive
 # The flags for opening files, as far as the system has them; on Windows, bytes stay unchanged.
 FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")
 AS_IT_IS = os.O_RDONLY | sum(getattr(os, name, 0) for name in FLAGS)

@@ -111,9 +111,9 @@ def submissions(
 ) -> tuple[Submission, ...]:
     """The Submissions at the paths, sorted by `who`, to an assignment that asks for `files`.
 
-    Raises no exception whatever a path holds. Reads every program once, and keeps none in memory.
-    `layout` is one of LAYOUTS. If there are several paths, each is one submission, unless it
-    clearly holds many.
+    Raises no exception whatever a path holds. Reads every program once, and keeps of it in
+    memory only what reports show. `layout` is one of LAYOUTS. If there are several paths, each is
+    one submission, unless it clearly holds many.
     """
     unique_paths = dict.fromkeys(paths)
     is_alone = len(unique_paths) == 1

@@ -17,7 +17,7 @@ NAMED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 # encodings with the suffixes that Emacs writes
 WITH_SUFFIX = re.compile("(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")
 NO_CODE = re.compile(rb"[ \t\f]*(#|\r?$)")
-SHOWN_BYTES = 64 << 10  # the most bytes that are kept of all files of a program
+SHOWN = 64 << 10  # the most characters that are kept of all files of a program
 
 # Lines of notebooks: for Jupyter itself, for a shell, and cells in another language.
 MAGIC = re.compile(rb"^[%!].*", re.MULTILINE)
@@ -163,12 +163,12 @@ def _named_encoding(source: bytes) -> str:
 
 
 def readable(sources: Files) -> tuple[Source, ...]:
-    """The text files of a program as reports show them, SHOWN_BYTES in all at most.
+    """The text files of a program as reports show them, SHOWN characters in all at most.
 
     >>> readable({"a.py": b"x = 1\\n", "b.py": b"\\0"})
     (Source(name='a.py', text='x = 1\\n', lines=1), Source(name='b.py', text=None, lines=1))
     """
-    room = SHOWN_BYTES
+    room = SHOWN
     shown = []
     for name, data in sources.items():
         text = _text(data)

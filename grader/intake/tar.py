@@ -1,9 +1,9 @@
 """Reads tars, plain or compressed, once from front to back, with limits on what comes out of them.
 
 `tarfile` reads the headers from a file that counts what it hands out: a header may have 64 KiB, and
-all files together 200 times the size of the tar. Files that may belong to a program are kept in
-memory, at most HELD bytes of them. All others are skipped. No link is followed, and nothing is
-written to disk.
+all files together 200 times the size of the tar, or HELD bytes if that is more. Files that may
+belong to a program are kept in memory, at most HELD bytes of them. All others are skipped. No link
+is followed, and nothing is written to disk.
 """
 
 import io

@@ -52,7 +52,7 @@ OF_DRIVER = re.compile(r"driver[.][A-Z]\w*: ")
 class Message:
     """The driver's message on how a run ended. Each field may be absent.
 
-    If there was no error, `line` is where the program used most of its CPU time.
+    If there was no error, `line` is where the program was when its CPU time was last looked at.
     """
 
     error: str = ""  # the name of the exception's class, and its message

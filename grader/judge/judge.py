@@ -233,7 +233,8 @@ def _cost(check: Check) -> Points:
 def earned(check: Check, expected: Lines, actual: Lines) -> Points:
     """{part: points} that the output earns, for each part of the check.
 
-    A part is earned if its lines are right and begin after those of the part before it.
+    A part is earned if its lines are right, and the first of them follows a line of an earlier part
+    if the output has any.
     """
     wanted, printed = owners(check.parts, expected), owners(check.parts, actual)
     points: Points = {}
@@ -275,7 +276,7 @@ def _owner(line: str, patterns: list[tuple[int, re.Pattern[str]]], others: int) 
 
 
 def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
-    """Whether the lines of a part are right, and begin where the part should."""
+    """Whether the lines of a part are right, and none of them precedes all of earlier parts."""
     own = [line for owner, line in printed if owner == number]
     if not own or own != [line for owner, line in wanted if owner == number]:
         return False

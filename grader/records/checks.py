@@ -96,7 +96,7 @@ class Check:
     help: str = ""  # what students are asked where it is wrong and nothing else is known
     visibility: str = "public"
     further: tuple = ()  # the arguments of each call after the first
-    # The points that are taken off for output that is right but not asked for.
+    # The points that are taken off if an import prints, or a call changes what later ones do.
     deduction: float = 0
     mends: Names = ()  # those of PROGRAM_EDITS that are tried when a run fails
     returns: bool = False  # whether the function's return value is compared, too

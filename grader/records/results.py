@@ -19,11 +19,11 @@ VERDICTS = (
     "judge_error",
 )
 CROSSED = "time_limit", "memory_limit"  # the verdicts on programs that may never end
-# What can be wrong beside the answers, and costs points.
-KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
+# What can be wrong beside the answers, and costs points: the kinds of a Result.
+PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 # The kinds of the reasons for which a check is skipped though none failed.
 UNRUN = "patience", "held", "budget", "interrupted"
-# So much of an output is stored for the diagnosis; the largest transcript has 14 KB.
+# So much of an output is stored for the diagnosis; nearly all transcripts have less than 15 KB.
 OUTPUT_BYTES, OUTPUT_LINES = 64 << 10, 4 << 10
 SHOWN_BYTES = 4 << 10  # the most bytes of an output in a document
 Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
@@ -125,7 +125,7 @@ class Result:
 
     @property
     def kind(self) -> str:
-        """The one of KINDS that is wrong, as the reason says; "" if it is an answer, or nothing."""
+        """What is wrong beside the answers, as the reason says; "" if nothing is."""
         if self.reason.kind == PRINTED_AT_IMPORT:
             return PRINTED_AT_IMPORT
         # the number of the call that differs, or that failed, after others

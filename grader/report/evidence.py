@@ -1,4 +1,4 @@
-"""The evidence of a failed check as blocks: the lines that differ, and Python's error; pure."""
+"""The evidence of a failed check as blocks: the lines that differ, or a diff; pure."""
 
 import re
 from collections.abc import Iterable

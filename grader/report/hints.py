@@ -137,7 +137,7 @@ HINTS = {
 def help_of(
     result: Result, results: Iterable[Result] = (), words: Mapping[str, str] = HINTS
 ) -> str:
-    """The hint for a result among all of its submission, a question; "" if there is none."""
+    """The hint for a result among all of its submission; "" if there is none."""
     hint, asked = result.reason.hint, result.asked
     if result.verdict == "runtime_error" and asked.help and _all_pass(asked.uses, results):
         return asked.help

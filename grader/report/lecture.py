@@ -26,7 +26,8 @@ from grader.tracing.parting import COST, LENGTH, NOTHING, PARENT, Parting, parti
 from grader.tracing.references import trace_of
 
 
-MOST_CAUSES, MOST_OPTIONS, LONG = 3, 5, 160
+MOST_CAUSES, MOST_OPTIONS = 3, 5  # of a class, and of an answer
+LONG = 160  # the most characters of an option
 ENDS, OTHER = "The search ends.", "the other"
 # {how two searches part at a pop: the question about that pop}
 ASKED = {
@@ -69,7 +70,7 @@ class Topic(NamedTuple):
 
 
 def topics(document: Document, assignment: Assignment | None) -> list[Topic]:
-    """The causes of a class, the most frequent first.
+    """The MOST_CAUSES most frequent causes of a class, the most frequent first.
 
     Without an assignment, only programs whose searches were traced have an answer.
     """

@@ -59,7 +59,7 @@ AGAIN = (
 FACTS = {kind: text[0].lower() + text[1:] for kind, text in sentences.FACTS.items()} | {
     "wrong_line": "line {line} differs."
 }
-# The hints without those on what students can't change.
+# The hints, without what students can't change.
 HINTS = hints.HINTS | {
     "not_installed": "Is it a file that was not handed in? If it is a package, do without it: the "
     "Python that checks programs does not have it."

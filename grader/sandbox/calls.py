@@ -1,8 +1,8 @@
 """Tables of Linux's system calls: those that programs may make, and those refused by name.
 
 Each has two numbers, those of x86-64 and arm64; "-" means that there is no such call. The
-groups say why a call is harmless, or why it is not. `seccomp` has those that depend on their
-arguments, and makes a filter of all.
+groups say why a call is harmless, or why it is not. `seccomp` has the conditions of those that
+depend on their arguments, and makes a filter of all.
 """
 
 ALLOWED = """

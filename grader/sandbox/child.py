@@ -1,8 +1,8 @@
 """Restricts a newly forked process and connects its pipes, before a program starts in it.
 
 The process is a fork of the launcher, which becomes an interpreter, or of a warm interpreter. It
-must have only one thread. A warm interpreter has no other module of the grader than this one and
-its imports.
+must have only one thread. A warm interpreter has no other modules of the grader than the driver
+and `interpreter.MODULES`, so this one may import no others.
 """
 
 import _signal  # `signal` wraps its functions, which takes longer and needs more memory

@@ -20,7 +20,7 @@ LAST = re.compile(
     rb"|settrace|setprofile|set_|hook|__import__|importlib|ctypes"
 )
 CLOSING = re.compile(rb"\b(finally|with|except)\b")
-# A line's first word that stands for the name of an instance.
+# A word that stands for the name of an instance: a line's first one, or that after "beside".
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
 
 
@@ -59,7 +59,7 @@ def with_names(check: Check, output: bytes) -> bytes:
     return NUMBER.sub(lambda match: known.get(match[1], match[0]), output)
 
 
-@functools.lru_cache(8)  # for the files of as many submissions as jobs run at a time
+@functools.lru_cache(8)  # for the files of the latest programs
 def _does_something_last(text: bytes) -> bool:
     """Whether a program may act when its interpreter ends.
 

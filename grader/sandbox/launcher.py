@@ -43,8 +43,8 @@ What a program is told (`errand`). The job comes by a pipe, the same descriptor 
 what an import needs, and once the driver asks for it by another pipe, the function and its
 arguments, instances under numbers in the place of names. So neither the command line, the
 environment, the folder nor what the driver holds while the program is imported says which check it
-is in; only the limits and what stands in for the program's files tell one group of checks from
-another.
+is in; only the module, the driver, the limits and what stands in for the program's files tell one
+group of checks from another.
 
 Who runs as whom. The grader and the launcher are whoever grades. As root, a program is a user that
 no other worker has at the levels `bubblewrap`, `user` and, if every user can read the interpreter,

@@ -1,4 +1,4 @@
-"""A pool of sandboxes and threads that do jobs in them, the most urgent first.
+"""A pool of sandboxes and threads that do jobs in them, that with the smallest turn first.
 
 A program that sleeps costs its wall limit and no CPU time, so it doesn't count: while it sleeps,
 another job may begin in a spare sandbox. A program counts as asleep if it neither used nor waited

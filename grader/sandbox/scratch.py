@@ -16,6 +16,7 @@ from grader.sandbox import linux
 
 
 FILES, MIB = 10_000, 256  # the most that a run may have at one time
+LONGEST = 1000  # characters of a path
 # A file system has more room than a run may use, so that a run that uses more can be told from one
 # that uses just as much.
 MORE_FILES, MORE_MIB = 100, 1
@@ -137,12 +138,14 @@ def _clear(folder: str) -> None:
 
 
 def _holds_more(scratch: str, most: int) -> bool:
-    """Whether a folder holds more than so many bytes, or FILES; counting stops there."""
+    """Whether a folder holds more than so many bytes, or FILES, or a path longer than LONGEST;
+    counting stops there.
+    """
     files, size, folders = 0, 0, [scratch]
     while folders:
         for path, status in _entries(folders.pop()):
             files, size = files + 1, size + status.st_blocks * 512
-            if files > FILES or size > most or len(path) > 1000:
+            if files > FILES or size > most or len(path) > LONGEST:
                 return True
             if S_ISDIR(status.st_mode):
                 folders.append(path)

@@ -1,8 +1,8 @@
 """Runs a check in a series of processes, and reports the time and memory of each.
 
 The launcher measures them, out of every program's reach. If the assignment doubts a time, or a
-process is stopped since it took too many times another's, it is run again and the least time
-counts, so that a busy machine does not make programs slow.
+process is stopped since it took too many times another's, it is run again, and times without doubt
+or else the least ones count, so that a busy machine does not make programs slow.
 """
 
 from __future__ import annotations

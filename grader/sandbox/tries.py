@@ -32,8 +32,8 @@ def hold_in_children(begin=int):
             time.sleep(9)
     time.sleep(9)
 """
-# Each program follows the words after "a submission can" and, if it never ends, the limit that
-# should stop it. More programs may run after it.
+# Each program follows the words after "a submission can" and, if a limit should stop it, the limit.
+# More programs may run after it.
 TRIES = r"""
 #### read the expected transcripts
 try_all(lambda: os.listdir("@root@/grader/assignments"))

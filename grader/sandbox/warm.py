@@ -123,7 +123,7 @@ class Warm:
             os.close(self._silent)
 
 
-@functools.lru_cache(8)  # for the files of as many submissions as jobs run at a time
+@functools.lru_cache(8)  # for the files of the latest programs
 def _uses_attributes(text: bytes) -> bool:
     """Whether a program may use a submodule as an attribute of a package.
 

@@ -1,10 +1,10 @@
 """The keys of stored results: digests of everything that a result depends on.
 
 A result depends on the submission, the check with its limits, the expected transcript, and the
-judging code (the grader's modules, the interpreter, the level of the sandbox). A new module of the
-grader changes all keys, unless its room is one of the READERS. Those only read results, or their
-work is in the key already: the files that intake finds are digested with the submission, and an
-assignment's Python files and transcripts with its checks.
+judging code (the grader's modules, the interpreter, the level of the sandbox). A new or changed
+module of the grader changes all keys, unless its room is one of the READERS. Those only read
+results, or their work is in the key already: the files that intake finds are digested with the
+submission, and an assignment's Python files and transcripts with its checks.
 """
 
 import functools

@@ -1,8 +1,8 @@
 """Results that last: one SQLite file in a folder, keyed by content, so that no run is repeated.
 
 A check of a program has the same key as long as nothing that its result depends on changes, and
-then the stored result is taken. Each result is committed as soon as it is known. A lock, held as
-long as the process lives, refuses the folder to a second grader.
+then the stored result is taken. Each result of a run is committed as soon as it is known. A lock,
+held until the Store is closed, refuses the folder to a second grader.
 """
 
 from collections.abc import Iterator, Mapping
@@ -84,8 +84,8 @@ class Store:
         return None
 
     def keep(self, key: str, result: Result) -> None:
-        """Store a result, on disk when this returns; that of a skipped check, when the Store is
-        closed.
+        """Store a result, on disk when this returns; that of a skipped check with the next commit,
+        or when the Store is closed.
         """
         text = json_text(result.shown())
         output = result.printed

@@ -37,7 +37,7 @@ from grader.tracing.students import CLOCKS, FAILED, LATE, LIMITS, LINES, OUT_OF_
 
 PROBLEMS = 3  # the most problems of a submission that get an example
 CALLS = 60  # calls in one process
-RUNS = 8  # the most runs for a problem
+RUNS = 8  # the most runs of so many calls for a problem; others confirm what they find
 EASIEST = 3  # so many instances are tried for a search that goes astray
 MOST_STEPS = 400  # the most steps of a trace that is kept
 

@@ -59,8 +59,8 @@ class Program:
     is_cut_short: bool = field(default=False, init=False)
 
     def tried(self, check: Check, most: int = LINES) -> Run | None:
-        """The counted Run of a check; None if the runs are used up, or a clock ended its only
-        call.
+        """The counted Run of a check; None if the runs are used up, or a clock ended an earlier one
+        or the only call of this one.
         """
         if self.is_cut_short or self.runs >= MOST_RUNS:
             return None

@@ -8,10 +8,10 @@
     limits        stand well clear of the slowest right program
 
 Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most, or 1 if they
-must run without end (longer on a slow machine). A program with one mistake leaves out long checks
-that do not show the mistake. Right programs run as many checks, and a slow one, too. Programs that
-try the grader are left out. Times are measured again if they do not show what they must. With --all
-every program runs every check, unless it never ends.
+must run without end (longer on a slow machine, and in checks that a program is to fail). A program
+with one mistake leaves out long checks that do not show the mistake. Right programs run as many
+checks, and a slow one, too. Programs that try the grader are left out. Times are measured again if
+they do not show what they must. With --all every program runs every check, unless it never ends.
 """
 
 import sys

@@ -272,9 +272,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _margin(measurements: Sequence[Measurement]) -> str:
-    """The sentence on how much time and memory the slowest right program, and the slowest of all,
-    leave.
-    """
+    """The sentence on how much time the slowest right program, and the slowest of all, leave."""
     by_time = sorted(measurements, key=lambda measurement: measurement.wall_s)
     right = [measurement for measurement in by_time if measurement.is_right]
     longest, beginning = by_time[-1], ""

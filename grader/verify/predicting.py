@@ -18,8 +18,9 @@ Predicted = Mapping[str | None, Mapping[str, Prediction]]
 def predictions(assignment: Assignment, checks: Sequence[Check]) -> Predicted:
     """The output that each misconception and the reference would print; {} without misconceptions.
 
-    Left out are checks that can't be predicted, long searches, and misconceptions that this edition
-    does not count as mistakes. A variant that does not end is tried once for each function.
+    Left out are checks that can't be predicted, long searches of misconceptions, and misconceptions
+    that this edition does not count as mistakes. A variant that does not end is tried once for each
+    function.
     """
     table = [known for known in assignment.misconceptions if known.edits and not known.slow]
     if not table:

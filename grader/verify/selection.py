@@ -83,8 +83,8 @@ def _spread(checks: Sequence[Check], costs: Costs) -> set[str]:
 
 
 def slowest(checks: Sequence[Check], cpu_s: Mapping[str, float]) -> set[str]:
-    """The name of the check that takes the model longest, within MOST_S, and of those that it
-    needs.
+    """The name of the check that takes the model longest, within MOST_S if any does, and of those
+    that it needs.
     """
     longest = max(checks, key=lambda check: (cpu_s[check.name] <= MOST_S, cpu_s[check.name]))
     return with_needed(checks, {longest.name})

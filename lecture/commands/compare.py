@@ -39,7 +39,8 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
         "--algorithm",
         type=algorithms,
         metavar="NAMES",
-        help="some of the list below; the default is all that come to an end at this size",
+        help="some of the list below; the default is all up to size 3, then auto and those whose "
+        "solutions may be too long",
     )
     option("--csv", metavar="FILE", help="write a line for each algorithm and board")
     option("--plot", metavar="FILE", help="draw a figure, if matplotlib is installed")
@@ -55,7 +56,9 @@ def complete(parser: Parser, options: Namespace) -> None:
 
 
 def _default_algorithms(size: int) -> list[str]:
-    """The algorithms that come to an end on random boards of a size."""
+    """All algorithms for small boards; for larger ones those whose solutions may be too long, and
+    `auto`, which may take for ever from size 5 on.
+    """
     return list(ALGORITHMS) if size <= 3 else ["auto", *NOT_OPTIMAL]
 
 
