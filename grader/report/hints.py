@@ -111,8 +111,8 @@ HINTS = {
     "unpacked": "How many values are there on the right, and how many names on the left?",
     "array_of_answers": "Two arrays compared give an array of answers: which single answer is "
     "meant, such as whether all elements are equal?",
-    "too_large": "Which numbers can an element of this array hold, and which is the largest that a "
-    "board or a state needs?",
+    "too_large": "Which numbers can an element of this array hold, and which is the largest that "
+    "it must hold?",
     "unordered": "Of two entries of a queue, or of a list that is sorted, Python must tell which "
     "is less: what is compared first, what if that is equal, and does the class of such objects "
     "have a __lt__?",

@@ -67,6 +67,10 @@ ALSO_SHARED = (
 )
 
 
+ROWS_OF_CLASS = (COPIED, COPIED.replace("self.", "Board.", 1))
+N_OF_CLASS = ("self._n = len(", "Board._n = len(")
+
+
 ROWS = (
     Misconception(
         "neighbors_of_one_copy",
@@ -86,6 +90,19 @@ ROWS = (
         "Which lists hold the rows of your board, and which hold the rows of its neighbors?",
         {"board.py": (LIVE, SHARED)},
         also=[{"board.py": edits} for edits in ALSO_SHARED],
+    ),
+    Misconception(
+        "rows_of_all_boards",
+        "All boards have the rows of the one made last: these are in a global variable, or in one "
+        "of the class.",
+        "Which variable holds the rows of a board, and what is in it once another board is made?",
+        {"board.py": (LIVE, ROWS_OF_CLASS)},
+        also=[
+            {"board.py": (ROWS_OF_CLASS,)},
+            {"board.py": (LIVE, ROWS_OF_CLASS, N_OF_CLASS)},
+            {"board.py": (LIVE, ROWS_OF_CLASS, BLANK_SET)},
+            {"board.py": (LIVE, ROWS_OF_CLASS, N_OF_CLASS, BLANK_SET)},
+        ],
     ),
     Misconception(
         "mutable_argument_kept",
