@@ -356,6 +356,11 @@ def test_the_file_that_a_command_reads_is_the_one_that_is_shown(judged):
     assert f".write({written});" in shown and "\\n 0  1  3\\n" in written
 
 
+def test_the_status_with_which_a_command_ends_costs_nothing(judged):
+    ends = edited(SOLVER, [("    main(sys.argv[1:])", "    main(sys.argv[1:]); sys.exit(1)")])
+    assert all(result.passed for result in judged("command", BOARD, ends).values())
+
+
 def test_what_the_methods_of_a_skeleton_answer_earns_nothing(judged):
     board = """
 class Board:

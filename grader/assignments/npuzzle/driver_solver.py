@@ -159,5 +159,5 @@ def command(boards: "Boards") -> None:
     try:
         runpy.run_path(os.path.abspath("solver.py"), run_name="__main__")
     except SystemExit as end:
-        if end.code:
+        if isinstance(end.code, str):  # a message; the API asks for no status
             raise
