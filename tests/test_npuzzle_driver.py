@@ -5,6 +5,7 @@ import pytest
 from grader.assignments.npuzzle import driver, driver_board, driver_queue
 from grader.judge.judge import judge
 from grader.report.sentences import rationale
+from tests.assignments import check_named
 from tests.mistakes_npuzzle import ASSIGNMENT, REFERENCE, expected, records_of
 from tests.students.npuzzle import NPUZZLE
 
@@ -168,6 +169,13 @@ def test_what_is_answered_in_place_of_no_solution_is_told_as_it_is(answer, said)
     checks = [check for check in NPUZZLE.checks if check.name == "unsolvable/each"]
     (record,) = records_of(REFERENCE.variant({"solver.py": (changed,)}), checks)
     assert record.difference.actual.endswith(f"solution(): {said}")
+
+
+@pytest.mark.long
+def test_a_traceback_of_a_command_begins_in_the_program(basic):
+    check = check_named(ASSIGNMENT, "command/puzzle04")
+    record = judge(check, basic.run(check, {"solver.py": b"open('x')\n"}), b"")
+    assert record.stderr[1].endswith('"solver.py", line 1, in <module>')
 
 
 JAVA = {

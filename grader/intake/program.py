@@ -279,7 +279,7 @@ def _company(
     """
     if modules:
         yield say(
-            "The {noun} holds more than {program}: {names}.",
+            "The {noun} holds modules that {program} can import, too: {names}.",
             noun=noun,
             program=program,
             names=_listed(modules),

@@ -364,8 +364,9 @@ def _quoted(text: str) -> str:
 
 
 def _is_ours(frame: "Any") -> bool:
-    """Whether a frame runs this module's code or an assignment's driver."""
-    return frame.f_globals is globals() or frame.f_code.co_filename == "<driver>"
+    """Whether a frame runs this module's code, an assignment's driver, or runpy for it."""
+    is_driver = frame.f_code.co_filename == "<driver>"
+    return frame.f_globals is globals() or is_driver or frame.f_globals.get("__name__") == "runpy"
 
 
 def _summary(error: BaseException) -> str:
