@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.grading.attempts import mended
+from grader.grading.reruns import mended
 from grader.judge import mends
 from grader.judge.results import result
 from grader.records.facts import fact

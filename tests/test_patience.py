@@ -16,9 +16,9 @@ import pytest
 
 from grader.conditions import Conditions
 from grader.grading import pipeline
-from grader.grading.attempts import best
 from grader.grading.listing import Machine
 from grader.grading.pipeline import Batch
+from grader.grading.reruns import best
 from grader.grading.rows import Job, Policy, Row
 from grader.intake.intake import Submission
 from grader.judge.results import result

@@ -96,13 +96,13 @@ def test_what_most_programs_have_is_left_out_and_counted():
     assert found.common > LEAST and most(others) < 0.2
 
 
-def test_a_ring_of_six_copies_in_a_class_of_twenty_is_one_cluster():
+def test_a_ring_of_six_copies_in_a_class_of_twenty_is_one_group():
     texts = independent()
     ring = {f"ring{seed}": disguised(BUCKETS, seed) for seed in range(5)}
     found = ranked({**texts, **ring, "pair": disguised(texts["classes"], 9)})
     assert found.compared >= 20
-    (cluster,) = found.clusters
-    members = {program.who for program in cluster}
+    (group,) = found.joined
+    members = {program.who for program in group}
     assert members == {"buckets", *ring}
     inside = [names(pair) for pair in found.pairs if names(pair) <= members]
     assert set().union(*inside) >= {*ring}

@@ -29,9 +29,9 @@ from itertools import islice
 from typing import Any
 
 from grader.assignment.plan import Assignment
-from grader.grading.attempts import best, leaves_room, mended
 from grader.grading.explained import explain_one, has_failed, version_of
 from grader.grading.listing import Machine
+from grader.grading.reruns import best, leaves_room, mended
 from grader.grading.rows import Job, Policy, Row, used_first
 from grader.ground.deadline import TimeOver, ending
 from grader.ground.files import Files

@@ -61,9 +61,9 @@ def _overview(ranking: Ranking) -> Iterator[Block]:
         compared += f" and {ranking.archived} of earlier years"
     if ranking.pairs:
         yield Section([_list(ranking)], f"Most alike of {compared}")
-    if ranking.clusters:
+    if ranking.joined:
         yield _groups(
-            ranking.clusters, f"Groups that are joined by pairs of {per_cent(ALIKE, 1)} or more"
+            ranking.joined, f"Groups that are joined by pairs of {per_cent(ALIKE, 1)} or more"
         )
     if ranking.identical:
         yield _groups(ranking.identical, "The same but for comments and spaces")

@@ -28,7 +28,7 @@ K, WINDOW = 15, 8  # lengths in tokens
 # than MANY have it: a ring of copies is smaller, and an index of what thousands share would have no
 # end.
 SHARE_OF_MANY, FEW, MANY = 0.5, 20, 200
-ALIKE = 0.4  # pairs that share so much are joined to clusters
+ALIKE = 0.4  # pairs that share so much are joined to groups
 LEAST = 20  # a program with fewer fingerprints that are not common is not compared
 MOST_OF_ONE, SHOWN = 3, 50  # the most pairs of one program in the list, and the most in all
 # the most places of a fingerprint in a program from which runs are sought: a long table has
@@ -139,7 +139,7 @@ class Ranking:
     # groups of programs that differ only in comments and spaces
     identical: tuple[Group, ...]
     # groups of three or more that pairs of ALIKE join
-    clusters: tuple[Group, ...] = ()
+    joined: tuple[Group, ...] = ()
 
     @property
     def nine_of_ten(self) -> float:
@@ -186,7 +186,7 @@ def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking
         too_short=tuple(programs[place].who for place in now if len(own[place]) < LEAST),
         common=len(common - given),
         identical=tuple(_identical(programs, given)),
-        clusters=_clusters(shares, programs),
+        joined=_joined(shares, programs),
     )
 
 
@@ -288,13 +288,13 @@ def _closest(shares: Shares, places: Iterable[int]) -> tuple[float, ...]:
     return tuple(sorted(largest[place] for place in places))
 
 
-def _clusters(shares: Shares, programs: Sequence[Program]) -> tuple[Group, ...]:
+def _joined(shares: Shares, programs: Sequence[Program]) -> tuple[Group, ...]:
     """The groups of three programs or more that are joined by shares of at least ALIKE, largest
     first.
 
     >>> programs = [Program(who, "") for who in "abcdefg"]
     >>> shares = dict.fromkeys([(0, 1), (1, 2), (3, 4), (4, 5), (5, 6)], ALIKE)
-    >>> ["".join(program.who for program in group) for group in _clusters(shares, programs)]
+    >>> ["".join(program.who for program in group) for group in _joined(shares, programs)]
     ['defg', 'abc']
     """
     group: dict[int, set[int]] = {}
