@@ -145,17 +145,19 @@ def _without_unknown_bugs(
 
 
 def _search(case: Case, assignment: Assignment, model: Model) -> Search:
-    """The search for what explains a case, but for what no mistake predicts: that something is
-    missing, or that an import does not come to its end.
+    """The search for what explains a case, but for what is missing, which no mistake predicts, and
+    for imports that did not come to their ends, unless nothing else failed.
     """
     folder = assignment.folder
     rules = folder.value("rules", "RULES", Rules, Rules())
-    told = []
-    for observation in case:
-        is_whole_import = observation.verdict in ("accepted", "wrong_answer")
-        if observation.verdict != "missing" and (observation.check.function or is_whole_import):
-            told.append(observation)
-    return Search(told, folder.misconceptions, model, rules, folder.forms)
+    there = [observation for observation in case if observation.verdict != "missing"]
+    begun = []
+    for observation in there:
+        if observation.check.function or observation.verdict in ("accepted", "wrong_answer"):
+            begun.append(observation)
+    if failing_ones(begun):
+        there = begun
+    return Search(there, folder.misconceptions, model, rules, folder.forms)
 
 
 def _case(results: Collection[Result], assignment: Assignment) -> Case:

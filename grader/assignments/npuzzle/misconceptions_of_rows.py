@@ -68,7 +68,6 @@ ALSO_SHARED = (
 
 
 ROWS_OF_CLASS = (COPIED, COPIED.replace("self.", "Board.", 1))
-N_OF_CLASS = ("self._n = len(", "Board._n = len(")
 
 
 ROWS = (
@@ -99,9 +98,7 @@ ROWS = (
         {"board.py": (LIVE, ROWS_OF_CLASS)},
         also=[
             {"board.py": (ROWS_OF_CLASS,)},
-            {"board.py": (LIVE, ROWS_OF_CLASS, N_OF_CLASS)},
             {"board.py": (LIVE, ROWS_OF_CLASS, BLANK_SET)},
-            {"board.py": (LIVE, ROWS_OF_CLASS, N_OF_CLASS, BLANK_SET)},
         ],
     ),
     Misconception(
