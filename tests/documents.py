@@ -77,7 +77,7 @@ def document(*submissions, **more):
 
 # ---- Results as JSON has them ----
 
-ASKED = "function", "visibility", "uses"
+ASKED = "function", "visibility", "uses", "alone"
 
 
 def changed(result, **changes):

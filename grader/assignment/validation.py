@@ -168,6 +168,7 @@ class _Problems:
             )
         yield from self._uses(where, group)
         yield from self._limits_and_fresh(where, group)
+        yield from _odd_pattern(where, group.get("alone", ""))
         for name, part in group.get("parts", {}).items():
             yield from _part(f"{where}: part {name}", part)
         for name in group.get("instances", ()):
@@ -273,10 +274,16 @@ def _unknown(where: str, key: str, known: Collection[str], given: Json) -> Itera
 def _part(where: str, part: Any) -> Iterator[str]:
     phrases = list(_misshapen(where, part, PART_KEYS, required={"points"}))
     yield from phrases
+    if not phrases:
+        yield from _odd_pattern(where, part.get("lines", ""))
+
+
+def _odd_pattern(where: str, pattern: str) -> Iterator[str]:
+    """Yield a phrase if a text is no regular expression."""
     try:
-        re.compile("" if phrases else part.get("lines", ""))
+        re.compile(pattern)
     except re.error as error:
-        yield f"{where}: expected a regular expression, got {part['lines']!r} ({error})"
+        yield f"{where}: expected a regular expression, got {pattern!r} ({error})"
 
 
 # ---- Shapes ----
@@ -364,6 +371,7 @@ GROUP_KEYS = {
     "command": "true or false",
     "shown": SHOWN,
     "help": "a string",
+    "alone": "a string",
     "needs": "a string",
     "uses": "a list",
     "limits": "an object",

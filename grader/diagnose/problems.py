@@ -1,5 +1,6 @@
 """Groups the failures of a submission into Problems, one for each cause; pure."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -137,6 +138,7 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
     That a function is missing or not written follows from nothing, and a wrong line from nothing
     that is only slow. What is slow may follow from a cause that makes it slow. Who calls what is
     missing raises an exception, rather than print nothing, and who calls what raises one, the same.
+    Lines that stand alone make nothing else fail.
     """
     uses = {result.group: result.asked.uses for result in submission.results}
     before = []  # the places of the problems from which each may follow
@@ -167,11 +169,19 @@ def _follows(problem: Problem, other: Problem, uses: Mapping[str, Sequence[str]]
         return False
     if problem.first.reason.kind == "wrong_line" and other.is_only_late:
         return False
+    if all(map(_stands_alone, other.results)):
+        return False
     raised = raised_at(other.first)
     if raised and raised_at(problem.first)[:1] != raised[:1]:
         return False
     groups = {result.group for result in other.results}
     return not any(groups.isdisjoint(_used(result, uses)) for result in problem.results)
+
+
+def _stands_alone(result: Result) -> bool:
+    """Whether the line that is wrong is one that does not make anything else fail."""
+    alone, difference = result.asked.alone, result.difference
+    return bool(alone and difference and re.search(alone, difference.expected or ""))
 
 
 def _used(result: Result, uses: Mapping[str, Sequence[str]]) -> set[str]:

@@ -94,6 +94,7 @@ class Check:
     # (words, what a student types in place of the call to see a line of output with these words)
     shown: tuple[tuple[str, str], ...] = ()
     help: str = ""  # what students are asked where it is wrong and nothing else is known
+    alone: str = ""  # a pattern of lines: what calls the function does not fail because of these
     visibility: str = "public"
     further: tuple = ()  # the arguments of each call after the first
     # The points that are taken off if an import prints, or a call changes what later ones do.
@@ -205,6 +206,7 @@ class Check:
             self.uses,
             self.help,
             self.needs,
+            self.alone,
         )
 
 
@@ -221,6 +223,7 @@ class Asked:
     uses: Names = ()  # the groups of what the function calls
     help: str = ""  # what students are asked where it is wrong and nothing else is known
     needs: str = ""  # the check that must run to its end before, if only to a wrong answer
+    alone: str = ""  # as in the Check
 
     @property
     def possible(self) -> float:
