@@ -34,9 +34,7 @@ def run(arguments: list[str]) -> int:
     print(f"{out}: {assignment.name}, {len(files)} files, {checks} public checks")
     if left_out := len(assignment.checks) - checks:
         lacks = counted(left_out, "check")
-        print(
-            f"It lacks {lacks}: the hidden, those that run the model's files, and the course's own."
-        )
+        print(f"It lacks {lacks}: hidden ones, what runs the model's files, what the course keeps.")
     if not options.solution and (names := contents.left_out(assignment)):
         lack = f"Its stubs lack {listed(names)}, which the model has"
         print(f"{lack}: files in `stubs/` would be taken instead.")

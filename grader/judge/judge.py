@@ -276,7 +276,7 @@ def _owner(line: str, patterns: list[tuple[int, re.Pattern[str]]], others: int) 
 
 
 def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
-    """Whether the lines of a part are right, and none of them precedes all of earlier parts."""
+    """Whether the lines of a part are right, and begin after a line of an earlier one, if any."""
     own = [line for owner, line in printed if owner == number]
     if not own or own != [line for owner, line in wanted if owner == number]:
         return False

@@ -113,7 +113,7 @@ def _silent(source: bytes, with_calls: bool = False) -> bytes:
     for node in body:
         names = _names(node)
         if isinstance(node, ast.Import | ast.ImportFrom):
-            imported.update(alias.asname or alias.name for alias in node.names)
+            imported.update((one.asname or one.name).partition(".")[0] for one in node.names)
         is_run = not isinstance(node, DEFINITIONS) and "__name__" not in names
         if isinstance(node, DEFINED):
             own.add(node.name)
