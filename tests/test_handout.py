@@ -304,6 +304,7 @@ def test_watching_checks_again_when_the_file_is_saved_until_it_is_interrupted(sm
         process.send_signal(signal.SIGINT)
         assert process.wait() == 0
     assert "not yet" in before and "All 7 checks pass" in after
+    assert re.search("^---- Saved at [0-9:]{8} ----$", after, re.MULTILINE)
 
 
 def test_a_folder_is_checked_again_when_one_of_its_programs_changes(tmp_path):

@@ -16,6 +16,7 @@ from grader.handout import places
 
 LOOK_S = 0.3  # seconds between two looks at the saved files
 WAITING = "\nWaiting for {path} to be saved (Ctrl-C ends this)"
+SAVED = "\n---- Saved at %H:%M:%S ----\n"
 
 
 def main(arguments: Sequence[str], program: str) -> int:
@@ -81,5 +82,5 @@ def watch(path: str, check: Callable[[], int]) -> int:
                 time.sleep(LOOK_S)
         except KeyboardInterrupt:
             return JUDGED
-        print(flush=True)
+        print(time.strftime(SAVED), flush=True)
     return status
