@@ -14,6 +14,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from grader.commands import grade
+from grader.commands.options import parser
 from grader.conditions import Conditions
 from grader.grading import pipeline
 from grader.grading.listing import Machine
@@ -141,6 +143,23 @@ def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_
     assert [result.verdict for result in results] == [printing] * 3 + counting
     hopeless = fact("patience", function="count", number=2)
     assert all(result.reason == hopeless for result in results if result.verdict == "skipped")
+
+
+@pytest.mark.parametrize("words, limit_s", [([], 30), (["--student"], 1)])
+def test_a_mended_run_may_take_as_long_as_the_check_but_at_home_only_a_second(
+    words, limit_s, judged, monkeypatch
+):
+    limits_s = []
+
+    def mended(check, files, outcome, *_):
+        limits_s.append(check.limits.cpu_s)
+        return outcome
+
+    monkeypatch.setattr(pipeline, "mended", mended)
+    policy = grade._policy(parser().parse_args([*words, "x.py"]), None)
+    with Store() as store:
+        judged(lambda _: "runtime_error", checks_of("solve", "a", mends=("ties",)), policy, store)
+    assert limits_s == [limit_s]
 
 
 @pytest.mark.parametrize("crossed, fresh", [("ab", "skipped"), ("b", "accepted")])

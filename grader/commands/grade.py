@@ -204,14 +204,11 @@ def _check_is_same_class(results: Store, task: _Task) -> None:
 def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
     """When to run checks again, and when to give up or to wait."""
     shares = portable.IS_NEEDED and options.student and not options.cold
-    patience = PATIENCE
-    held_s = mend_s = math.inf
+    patience, held_s, mend_s = PATIENCE, math.inf, math.inf
     if options.student:
-        mend_s = MEND_S
+        held_s, mend_s = HELD_S, MEND_S
     if options.patient:
-        patience = 0
-    elif options.student:
-        held_s = HELD_S
+        patience, held_s = 0, math.inf
     return Policy(options.rerun, patience, deadline, held_s, mend_s, shares)
 
 
