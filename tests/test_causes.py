@@ -109,6 +109,12 @@ def test_two_mistakes_that_act_in_the_same_answers_are_both_named(one, other):
     assert {name for cause in both for name in cause.together_with} == {one, other}
 
 
+def test_a_mistake_is_named_that_only_the_import_shows():
+    asks = f"start = input('Start? ')\n{variant('prompts')}"
+    (cause,) = causes(asks, [check_named(ASSIGNMENT, "import")])
+    assert cause.name == "prompts"
+
+
 def test_a_third_mistake_is_named_beside_two_labels():
     labels = combined("steps_for_moves", "another_label_for_queue_length")
     three = causes(edited(labels, KNOWN["length_one_too_small"].edits))

@@ -87,15 +87,15 @@ def _memory_mib(container: Container | None, asked: int | None) -> int | None:
 
 def _fresh(options: argparse.Namespace, system: Host, assignment: Assignment) -> tuple[str, ...]:
     """The options on fresh instances; without --seed each student gets some, by a secret."""
-    if options.fresh and system.is_public:
-        raise UsageError(
-            "--fresh: expected none, for students could read the seed and the model solution"
-        )
     if options.fresh:
+        if system.is_public:
+            raise UsageError(
+                "--fresh: expected none, for students could read the seed and the model solution"
+            )
         fresh.unfilled(assignment, options.fresh)  # UsageError if there can be none
-    if options.fresh and options.seed is None:
-        options.seed = secrets.randbelow(MOST_SEED + 1)
-        options.per_student = True
+        if options.seed is None:
+            options.seed = secrets.randbelow(MOST_SEED + 1)
+            options.per_student = True
     return tuple(Conditions(draw=asked_draw(options)).words())
 
 
