@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -11,11 +12,14 @@ from grader.commands import grade
 from grader.commands.waiting import held
 from grader.entry.main import main
 from grader.grading import pipeline
+from grader.grading.reruns import with_whole_limit, within
 from grader.grading.rows import ALIKE, Job, Policy, Row
 from grader.intake.intake import Submission
 from grader.records.checks import Asked, Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Mend, Result, Run
+from grader.records.submissions import Example, SubmissionResults
+from tests.assignments import check_named, loaded
 from tests.helpers import MODEL, piped, run_at_root
 from tests.terminal import Terminal
 
@@ -36,6 +40,8 @@ COMMAND = (
     "import sys; from grader.commands import grade; from grader.entry.main import main; "
     "grade.HELD_S = 0.03; sys.exit(main(sys.argv[1:]))"
 )
+# The same, but runs are cut off after 0.1 s of CPU time at first.
+IN_BRIEF = COMMAND.replace("grade.HELD_S = 0.03", "grade.FIRST_S = 0.1")
 AT_WORST = ", or 20 seconds if they cross the time limit"
 WAITING = rf"The untried checks may take about \d+ (?:seconds|minutes){AT_WORST}"
 REPORT = "   The same mistake shows in {} more: "
@@ -49,9 +55,9 @@ def program(tmp_path):
     return file
 
 
-def command(program, *options):
+def command(program, *options, code=COMMAND):
     words = ["--student", "--no-examples", "--jobs", "1", "--only", "import"]
-    return [sys.executable, "-c", COMMAND, *words, "--only", "solve/funny0*", *options, program]
+    return [sys.executable, "-c", code, *words, "--only", "solve/funny0*", *options, program]
 
 
 def on_terminal(program):
@@ -135,6 +141,44 @@ def test_with_patience_for_all_no_check_waits(program):
     assert "more checks" not in done.stdout and REPORT.format(9) in done.stdout
 
 
+def test_what_is_slow_is_told_early_and_runs_to_its_end_after_enter(program):
+    program.write_text(MODEL + SLOW.replace('    print("wrong")\n', "").replace("1_0", "9_0"))
+    terminal = Terminal(command(program, code=IN_BRIEF), stderr=subprocess.DEVNULL)
+    first = terminal.read_until("Ctrl-C ends")
+    assert "it used more than 0.1 s of CPU time, and was stopped for now: it may use 10 s." in (
+        " ".join(first.split())
+    )
+    assert "What was stopped for now and the untried checks may take up to 20 seconds:" in first
+    terminal.type(b"\n")
+    text, status = terminal.rest()
+    assert "These 11 checks pass" in text and status == 0
+
+
+def test_what_never_ends_is_told_early_in_a_pipe_and_counts_as_its_limit_then(program):
+    program.write_text("def solve(state):\n    while True:\n        pass\n")
+    done = run_at_root(*command(program, "--cpu-s", "1", code=IN_BRIEF))
+    first, second = done.stdout.split(". The report with them follows.\n")
+    assert "more than 0.1 s" in first and "for now" not in second and "more than 1 s" in second
+
+
+def test_runs_that_are_compared_are_not_cut_early():
+    repeated, solved = (
+        replace(CHECK, further=([2],)),
+        check_named(loaded("npuzzle"), "solution/2x2"),
+    )
+    for check in (repeated, check_named(loaded("npuzzle"), "growth/growing")):
+        assert within(check, 3) is check
+    assert within(solved, 3).limits.cpu_s == 3
+
+
+def test_only_a_run_that_was_cut_early_says_so():
+    brief, whole = within(CHECK, 3), CHECK.limits.cpu_s
+    for check, is_cut_early in ((brief, True), (CHECK, False)):
+        crossed = Result("a", "", "time_limit", fact("cpu", cpu_s=3), asked=check.asked)
+        outcome = with_whole_limit(crossed, CHECK)
+        assert outcome.is_cut_early == is_cut_early and outcome.asked.limits.cpu_s == whole
+
+
 CHECK = Check("solve/1", "m", Limits(), "solve")
 
 
@@ -194,6 +238,18 @@ def result_of(name, verdict, uses=(), needs=""):
     return Result(name, "", verdict, reason, asked=Asked(uses=uses, needs=needs))
 
 
+def early(name, **asked):
+    """A result of a check that was cut early."""
+    reason = fact("cpu", cpu_s=3, limit_s=30)
+    return Result(name, "", "time_limit", reason, asked=Asked(function="f", **asked))
+
+
+def skipped(name, kind, **fields):
+    """A result of a check that was skipped for a reason of this kind."""
+    asked = Asked(uses=("slow",), needs=fields.get("check", ""))
+    return Result(name, "", "skipped", fact(kind, **fields), asked=asked)
+
+
 LATE = [result_of(f"slow/{number}", "time_limit") for number in (1, 2)]
 
 
@@ -211,7 +267,22 @@ LATE = [result_of(f"slow/{number}", "time_limit") for number in (1, 2)]
         ),
         ([*LATE[:1], result_of("d", "held", uses=("slow",))], ["d"]),
         ([result_of("slow/0", "accepted"), *LATE, result_of("d", "held", uses=("slow",))], ["d"]),
+        (
+            [early("slow/1"), early("slow/2"), skipped("d", "patience", function="f")]
+            + [skipped("e", "prerequisite", check="d"), skipped("g", "patience", function="g")],
+            ["slow/1", "slow/2", "d", "e"],
+        ),
     ],
 )
 def test_checks_that_would_be_skipped_do_not_wait(others, waiting):
-    assert [result.check for result in held(others)] == waiting
+    submission = SubmissionResults("ann", "", results=tuple(others))
+    assert [result.check for result in held(submission)] == waiting
+
+
+def test_what_an_example_shows_never_to_end_does_not_wait():
+    results = early("slow/1"), early("slow/2"), skipped("d", "patience", function="f")
+    submission = SubmissionResults("ann", "", results=results)
+    for verdict, number in (("wrong_answer", 3), ("time_limit", 0)):
+        shown = Result("slow/small", "", verdict, fact("lines", lines=9))
+        examples = (Example("slow/1", shown),)
+        assert len(held(replace(submission, examples=examples))) == number

@@ -17,7 +17,15 @@ from grader.assignment.plan import Assignment
 from grader.commands import gradebook, similar, waiting
 from grader.commands.budget import Budget, budget
 from grader.commands.draws import asked_draw, chosen_checks, seeded, usual_draw
-from grader.commands.options import HELD_S, MEND_S, PATIENCE, SANDBOX, kept_command, parser
+from grader.commands.options import (
+    FIRST_S,
+    HELD_S,
+    MEND_S,
+    PATIENCE,
+    SANDBOX,
+    kept_command,
+    parser,
+)
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.conditions import Conditions, Draw
 from grader.grading.explained import explain
@@ -204,12 +212,12 @@ def _check_is_same_class(results: Store, task: _Task) -> None:
 def _policy(options: argparse.Namespace, deadline: float | None) -> Policy:
     """When to run checks again, and when to give up or to wait."""
     shares = portable.IS_NEEDED and options.student and not options.cold
-    patience, held_s, mend_s = PATIENCE, math.inf, math.inf
+    patience, held_s, first_s, mend_s = PATIENCE, math.inf, math.inf, math.inf
     if options.student:
-        held_s, mend_s = HELD_S, MEND_S
+        held_s, first_s, mend_s = HELD_S, FIRST_S, MEND_S
     if options.patient:
-        patience, held_s = 0, math.inf
-    return Policy(options.rerun, patience, deadline, held_s, mend_s, shares)
+        patience, held_s, first_s = 0, math.inf, math.inf
+    return Policy(options.rerun, patience, deadline, held_s, first_s, mend_s, shares)
 
 
 def _report(task: _Task, view: View, results: Store, limits: Budget) -> Document:

@@ -21,8 +21,9 @@ SANDBOX = "GRADER_REQUIRE_SANDBOX"
 # the environment variable that says where the kept results are moved to
 MOVED_TO = "GRADER_MOVED_TO"
 PATIENCE = 2  # so many checks of a function may cross a limit before the rest of them are skipped
-# once a function's checks have failed and used so many CPU seconds, the student is told first
-HELD_S = 20
+# At home the student is told first once runs, or a function's failing checks, have used so many CPU
+# seconds.
+FIRST_S, HELD_S = 3, 20
 MEND_S = 1  # so many CPU seconds show a student at home whether mended slips leave other mistakes
 EPILOG = """\
 other commands:

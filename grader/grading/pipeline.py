@@ -31,7 +31,7 @@ from typing import Any
 from grader.assignment.plan import Assignment
 from grader.grading.explained import explain_one, has_failed, version_of
 from grader.grading.listing import Machine
-from grader.grading.reruns import best, leaves_room, mended
+from grader.grading.reruns import best, leaves_room, mended, with_whole_limit, within
 from grader.grading.rows import Job, Policy, Row, used_first
 from grader.ground.deadline import TimeOver, ending
 from grader.ground.files import Files
@@ -143,8 +143,8 @@ class Batch:
         return max(0, deadline + CLOSING_S - time.monotonic())
 
     def hold_none(self) -> None:
-        """Run checks that were held when results are asked for again."""
-        self._policy = replace(self._policy, held_cpu_s=math.inf)
+        """Run checks that were held or cut early when results are asked for again."""
+        self._policy = replace(self._policy, held_cpu_s=math.inf, first_cpu_s=math.inf)
 
     def finish(self, submission: Submission) -> None:
         """Store for each check of the submission without a result that grading was interrupted."""
@@ -387,9 +387,7 @@ class Batch:
             return outcome
         files = self._files(job.submission)
         attempt = partial(self._attempt, job, box, needed)
-        limits = job.check.limits
-        limits = replace(limits, cpu_s=min(limits.cpu_s, self._policy.mend_cpu_s))
-        check = replace(job.check, limits=limits)
+        check = within(job.check, self._policy.mend_cpu_s)
         try:
             found = mended(check, files, outcome, job.first_failed(), attempt)
         except Exception as error:
@@ -403,12 +401,13 @@ class Batch:
     def _attempts(self, job: Job, box: Sandbox, needed: Result | None) -> list[Result]:
         """The results of a check's run and, if it failed, of its reruns; without runs cut off."""
         results: list[Result] = []
+        check = within(job.check, self._policy.first_cpu_s)
         for _ in range(1 + self._policy.rerun):
             is_enough = results and (results[0].passed or self._is_stopped)
             if self._is_over or is_enough:
                 break
-            if attempt := self._attempt(job, box, needed, job.check, self._files(job.submission)):
-                results.append(attempt)
+            if attempt := self._attempt(job, box, needed, check, self._files(job.submission)):
+                results.append(with_whole_limit(attempt, job.check))
         return results
 
     def _attempt(

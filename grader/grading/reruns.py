@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from grader.assignment.hooks import is_drawn
 from grader.ground.files import Files
 from grader.judge import mends
 from grader.records.checks import INPUT, SPELLING, Check
@@ -14,6 +15,21 @@ from grader.records.results import CROSSED, Mend, Result, Results
 ROOM = 0.25
 CLOSE = 0.8  # from this share of a CPU limit on a run is called close to the limit
 MOST_MENDS = 10  # the most edits that are tried on one program, each in a run
+
+
+def within(check: Check, cpu_s: float) -> Check:
+    """The check with a CPU limit of at most so many seconds; unchanged if it compares runs."""
+    if is_drawn(check) or check.further:
+        return check
+    return replace(check, limits=replace(check.limits, cpu_s=min(check.limits.cpu_s, cpu_s)))
+
+
+def with_whole_limit(outcome: Result, check: Check) -> Result:
+    """The result of a check's run, which says so if less than the check's limit ended it."""
+    limit_s, reason = check.limits.cpu_s, outcome.reason
+    if reason.kind == "cpu" and outcome.asked.limits.cpu_s < limit_s:
+        reason = replace(reason, fields=reason.fields | {"limit_s": limit_s})
+    return replace(outcome, reason=reason, asked=check.asked)
 
 
 def leaves_room(needed: Result) -> bool:

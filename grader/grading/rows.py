@@ -23,14 +23,16 @@ class Policy:
     Once as many checks of a function as `patience` says have crossed a limit of time or memory, the
     function's later checks are skipped; so are the checks that use a group if as many of its first
     checks have. Once a function's checks have used `held_cpu_s`, and one has crossed a limit or
-    three have failed with one verdict, its later checks are held. A run with slips mended ends
-    after `mend_cpu_s`; if that is less than the check's limit, it says nothing of limits.
+    three have failed with one verdict, its later checks are held. A run ends after `first_cpu_s`,
+    and one with slips mended after `mend_cpu_s`; if that is less than the check's limit, the
+    latter says nothing of limits.
     """
 
     rerun: int = 0  # how many times more each failure is run
     patience: int = 0  # 0: never skip
     deadline: float | None = None  # a time of time.monotonic(), at which what is left is skipped
     held_cpu_s: float = math.inf
+    first_cpu_s: float = math.inf
     mend_cpu_s: float = math.inf
     shares: bool = False  # whether checks share processes where there are no forks
 

@@ -139,6 +139,11 @@ class Result:
         return self.reason.kind in UNRUN
 
     @property
+    def is_cut_early(self) -> bool:
+        """Whether less than the CPU time that the check allows ended it."""
+        return self.reason.kind == "cpu" and "limit_s" in self.reason.fields
+
+    @property
     def is_judged(self) -> bool:
         """Whether the verdict is on what the program did."""
         return self.verdict not in ("skipped", "judge_error")

@@ -43,7 +43,7 @@ FACTS = {
     "processes": "It had more than {number} processes at a time, and was stopped.",
     "threads": "It had more than {number} processes and threads at a time, and was stopped.",
     "lines": "It executed more than {lines:,} lines, and was stopped.",
-    "cpu": "It used more than {cpu_s:g} s of CPU time, and was stopped.",
+    "cpu": "It used more than {cpu_s:g} s of CPU time, and was stopped{for_now}.",
     "wall": "It had not finished after {wall_s:g} s, with {cpu_s:.0f} s of CPU time used, "
     "and was stopped.",
     "memory": "It asked for more than {memory_mib} MiB of memory.",
@@ -125,13 +125,15 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
 
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     """Values for sentences that follow from a fact's fields, such as the plural's s."""
-    derived = {"called": fields.get("called") or it, "where": "", "s": "s"}
+    derived = {"called": fields.get("called") or it, "where": "", "s": "s", "for_now": ""}
     number = fields.get("missing", fields.get("extra", 1))
     derived["first_of"] = when(number > 1, f", the first of {number}")
     if fields.get("file") and fields.get("line"):
         derived["where"] = " ({file}, line {line})".format(**fields)
     if fields.get("lines") == 1:
         derived["s"] = ""
+    if "limit_s" in fields:
+        derived["for_now"] = f" for now: it may use {fields['limit_s']:g} s"
     if "repeated" in fields:
         derived["repeated"] = ORDINALS[fields["repeated"] - 1]
     if "verdicts" in fields:

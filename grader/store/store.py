@@ -69,15 +69,15 @@ class Store:
         """The result stored under the key of a check that asks for this; None if there is none, or
         if the check must be run again.
 
-        It must be if it was skipped or the grader was at fault, or if it failed and was run again
-        fewer than `rerun` times.
+        It must be if it was skipped or cut early, if the grader was at fault, or if it failed and
+        was run again fewer than `rerun` times.
         """
         with self.database.guard:
             rows = self.database.rows(_RESULT, key)
         if not rows:
             return None
         result = _result(asked, *rows[0])
-        if not result.is_judged:
+        if not result.is_judged or result.is_cut_early:
             return None
         if result.passed or result.reruns >= rerun:
             return result
