@@ -17,6 +17,7 @@ from grader.commands import grade
 from grader.entry.main import main
 from grader.judge.account import account
 from grader.records.checks import Check, Limits
+from grader.records.results import Run
 from grader.sandbox import attempts, doctor, driver, sandbox
 from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Setup
@@ -303,6 +304,19 @@ def test_the_files_that_try_a_level_exist():
     assert len(paths) == 3 and all(os.path.exists(path) for path in paths)
     assert '"@root@/grader/assignments"' in attempts.ATTEMPTS[0].programs[0]
     assert os.path.isdir(ROOT / "grader" / "assignments")
+
+
+def test_a_level_at_which_its_user_cannot_start_the_interpreter_does_not_hold(monkeypatch):
+    """A fork of a warm interpreter may run there nevertheless, but not what starts a new one."""
+    code = sandbox.PROBE.replace(str(ROOT), "/nosuch")
+    words = []
+    for path in sys.executable, "/nosuch":
+        told = [sys.executable, "-c", f"import sys\nsys.executable = {path!r}\n{code}"]
+        words.append(subprocess.check_output(told, text=True))
+    assert words == [sandbox.APART, sandbox.CLOSED]
+    run = Run(0, "exit", 0, 0, 0, b"closed")
+    monkeypatch.setattr(sandbox.Sandbox, "run", lambda *_: run)
+    assert sandbox.fault("landlock", "py") == "the user that programs run as can't start py"
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,8 @@ from grader.sandbox.setup import Answer, Job, LastWords, Setup
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
-HELD, APART = "held", "held apart"  # the probe's words for a level
+# the probe's words for a level; at one that is closed, its user can't start the interpreter
+HELD, APART, CLOSED = "held", "held apart", "closed"
 # variables that a launcher keeps
 KEPT = ("PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
@@ -113,6 +114,8 @@ def _tried(level: str, python: str) -> str:
     try:
         output = box.run(check, {"probe.py": PROBE.encode()}).stdout
         word = output.decode("utf-8", "replace").strip()
+        if word == CLOSED:
+            return f"the user that programs run as can't start {python}"
         if word not in (HELD, APART):
             return "a program could read or write the grader's files"
         _TRIED.setdefault((level, python), box)
@@ -151,7 +154,7 @@ def bounded_by() -> str:
 
 
 PROBE = f"""
-import os
+import os, sys
 
 def works(action, *arguments):
     try:
@@ -163,6 +166,8 @@ place = {str(ROOT / "grader")!r}
 attempts = [(open, {driver.__file__!r}), (open, place + "/planted", "w"),
             (os.listdir, {str(ASSIGNMENTS)!r})]
 told = {HELD!r} if os.path.exists(place) else {APART!r}
+if not os.access(sys.executable, os.X_OK):
+    told = {CLOSED!r}
 if any(works(*attempt) for attempt in attempts):
     told = "broken"
 os.write(1, told.encode())
