@@ -44,16 +44,14 @@ class Brightspace(System):
         if not match:
             return None
         day, month = sorted(match["day_and_month"].lower().split())
+        date = f"{match['year']}-{MONTHS.index(month[:3]) + 1:02}-{int(day):02}"
         hour = int(match["hour"])
         if match["half"]:
             hour = hour % 12 + 12 * (match["half"].upper() == "PM")
-        date = int(match["year"]), MONTHS.index(month[:3]) + 1, int(day)
-        order = date + (hour, int(match["minute"]))
-        file = time = ""
-        if match["file"]:
-            file, time = match["file"], "{}-{:02}-{:02}-{:02}-{:02}".format(*order)
+        date += f"-{hour:02}-{match['minute']}"
         student = (self.name, match["student"], match["who"])
-        return Label(self.name, student, {"name": match["who"]}, file, order, date=time)
+        person, file = {"name": match["who"]}, match["file"] or ""
+        return Label(self.name, student, person, file, (date,), date=date)
 
 
 SYSTEM = Brightspace()

@@ -29,5 +29,5 @@ class Label(NamedTuple):
 
     @property
     def is_receipt(self) -> bool:
-        """Whether it is the system's receipt for an attempt, and nothing of the student's."""
+        """Whether a file of this name is the system's receipt for an attempt, not the student's."""
         return bool(self.date) and not self.file

@@ -113,9 +113,14 @@ def _with_odd_netids(attempts: list[Attempt]) -> list[Attempt]:
 def sole_attempt(node: Node, name: str) -> Attempt:
     """The Attempt of a node that was given by itself, under this name."""
     attempt = replace(_read_name(replace(node, name=name)), node=node)
-    if attempt.date and not attempt.file and node.kind == FILE:
+    if _is_receipt(attempt):
         return _only_receipt(attempt)
     return attempt
+
+
+def _is_receipt(attempt: Attempt) -> bool:
+    """Whether an attempt is a course system's receipt, and nothing of the student's."""
+    return bool(attempt.date) and not attempt.file and attempt.node.kind == FILE
 
 
 def _only_receipt(attempt: Attempt) -> Attempt:
@@ -367,26 +372,17 @@ def _comes_along(node: Node, last: Node) -> bool:
 
 def _latest_by_date(attempts: list[Attempt], files: Sequence[str]) -> Attempt:
     """All files of a student's latest attempt; a complaint if there is nothing but receipts."""
-    with_file = [attempt for attempt in attempts if attempt.file]
-    if not with_file:
-        return _only_receipt(_joined(attempts[-1], [], []))
-    latest = with_file[-1]
-    dates = list(dict.fromkeys(attempt.date for attempt in attempts))
-    later = [date for date in dates if date > latest.date]
-    earlier = None
-    for date, of_date in grouped(with_file, lambda attempt: attempt.date).items():
-        flags = []
-        if older := [other for other in dates if other < date]:
-            template = "The attempt of {date} was taken instead of {names}."
-            flags.append(say(template, date=date, names=", ".join(older)))
-        if later:
-            flags.append(
-                say("There is no file of a later attempt ({names}).", names=", ".join(later))
-            )
+    with_file = [attempt for attempt in attempts if not _is_receipt(attempt)]
+    last = max((attempt.date for attempt in with_file), default="")
+    flags = []
+    if later := dict.fromkeys(attempt.date for attempt in attempts if attempt.date > last):
+        names = ", ".join(later)
+        flags.append(say("There is no file of a later attempt ({names}).", names=names))
+    latest = None
+    for of_date in grouped(with_file, lambda attempt: attempt.date).values():
         main = _main(of_date, of_date[-1], files)
-        latest = replace(_joined(main, of_date, flags), earlier=earlier)
-        earlier = latest
-    return latest
+        latest = replace(_joined(main, of_date, flags), earlier=latest)
+    return latest or _only_receipt(_joined(attempts[-1], [], []))
 
 
 def _main(attempts: Iterable[Attempt], last: Attempt, files: Sequence[str]) -> Attempt:
