@@ -96,6 +96,7 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
     for is_near in (
         lambda node: node.name == file,
         lambda node: main_file(node.name, files),
+        lambda node: node.is_notebook and main_file(os.path.splitext(node.name)[0], files),
         lambda node: node.name.casefold().endswith(".py"),
         lambda node: node.is_program,
         lambda node: node.is_archive,
