@@ -16,7 +16,10 @@ SPECIAL_KINDS = {
     stat.S_IFDIR: FOLDER,
 }
 ARCHIVE_NOUNS = ("zip", "tar")
-NOISE = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}
+NOISE = {
+    *("__macosx", "thumbs.db", "desktop.ini"),
+    *("__pycache__", "site-packages", "node_modules"),  # what Python and tools install or make
+}
 TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz")
 FOREIGN_KINDS = {
     ".rar": "a RAR archive",
