@@ -52,10 +52,10 @@ def main_file(name: str, files: Iterable[str]) -> str:
 
     >>> main_file("Count-Primes (1).PY.txt", ["primes.py", "count_primes.py"])
     'count_primes.py'
-    >>> main_file("primes_(2).py", ["primes.py"])
-    'primes.py'
+    >>> main_file("primes_(2).py", ["primes.py"]), main_file("Copy of primes.py", ["primes.py"])
+    ('primes.py', 'primes.py')
     """
-    stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold())
+    stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold()).removeprefix("copy of ")
     stem = re.sub(r"(?:(?: ?- ?| {0,2})copy|[ _]?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
     stem = re.sub("[ -]", "_", stem)
     for file in files:
