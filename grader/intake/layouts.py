@@ -386,12 +386,12 @@ def _latest_by_date(attempts: list[Attempt], files: Sequence[str]) -> Attempt:
 
 
 def _main(attempts: Iterable[Attempt], last: Attempt, files: Sequence[str]) -> Attempt:
-    """The last of a student's programs that is called as the assignment asks for, else `last`."""
-    main = last
-    for attempt in attempts:
-        if attempt.node.is_program and main_file(attempt.file, files):
-            main = attempt
-    return main
+    """The last of a student's programs that is called as the assignment asks for, else the last of
+    the programs, else `last`.
+    """
+    programs = [attempt for attempt in attempts if attempt.node.is_program]
+    asked_for = [attempt for attempt in programs if main_file(attempt.file, files)]
+    return (asked_for or programs or [last])[-1]
 
 
 def _joined(last: Attempt, attempts: list[Attempt], flags: list[str]) -> Attempt:
