@@ -150,14 +150,17 @@ def _submissions_at(
             flags = submission.private_flags + flags
             return [replace(_with_flag_on_imports(submission, root), private_flags=flags)]
         submissions = []
-        for inner, attempt in _attempts_named(
-            latest_attempts(many, files), base.rstrip("/"), wanted
-        ):
+        for attempt in _with_unique_names(latest_attempts(many, files)):
+            inner = f"{base.rstrip('/')}!{attempt.node.name}"
             submission = _submission_of(attempt, inner, files)
             own_flags = submission.private_flags + flags
             submissions.append(
                 replace(submission, inside=attempt.node.name, private_flags=own_flags)
             )
+        if wanted:
+            return _called(wanted, submissions, path)
+        if not submissions:
+            raise Refused("There is no submission in {path}.", path=base.rstrip("/"))
         return submissions
     except Refused as reason:
         who = sole_attempt(Node(name, FILE), name).who
@@ -165,12 +168,26 @@ def _submissions_at(
 
 
 def _split(path: str) -> tuple[str, str]:
-    """(The path on disk, the whole path if it names one of many submissions there, else "")."""
+    """(The path on disk, the name of one of many submissions there or "")."""
     if not os.path.lexists(path):
         for match in re.finditer("!", path):
             if os.path.lexists(path[: match.start()]):
-                return path[: match.start()], path
+                return path[: match.start()], path[match.end() :]
     return path, ""
+
+
+def _called(name: str, submissions: Sequence[Submission], path: str) -> list[Submission]:
+    """The submissions of a class with this name, their file's or student's, flagged as in the whole
+    class.
+    """
+    chosen = [
+        submission
+        for submission in _with_company(submissions)
+        if name in (submission.inside, submission.who)
+    ]
+    if not chosen:
+        raise Absent("There is no submission {path}.", path=path)
+    return chosen
 
 
 def _own_name(path: str, files: Sequence[str]) -> str:
@@ -205,22 +222,6 @@ def _folder_of_many(
     if kind == PERHAPS_MANY and is_alone:
         return folder, (say(MAY_BE_ONE, path=root.name),)
     return None, (say(MAY_BE_MANY, path=root.name),)
-
-
-def _attempts_named(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
-    """The attempts at `base` and their paths, or only the one that `wanted` names, by the file or
-    the student.
-    """
-    chosen = []
-    for attempt in _with_unique_names(attempts):
-        path = f"{base}!{attempt.node.name}"
-        if wanted in ("", path, f"{base}!{attempt.who}"):
-            chosen.append((path, attempt))
-    if chosen:
-        return chosen
-    if wanted:
-        raise Absent("There is no submission {path}.", path=wanted)
-    raise Refused("There is no submission in {path}.", path=base)
 
 
 # ---- Whose ----
