@@ -178,9 +178,11 @@ def test_who_was_not_graded_in_time_gets_an_empty_cell():
     ann = graded("smithann", 20, ANN)
     late = replace(ann.results[0], check="solve", verdict="skipped", reason=fact("budget"))
     ann = replace(ann, results=(*ann.results, late))
-    cells, said = filling(CANVAS, documents.document(ann, *CLASS.submissions[1:]), column="puzzle")
-    assert cells == "3,6=20"
-    assert "1 row left empty until all is graded: row 3 (Smith, Ann, 12, s001)" in said
+    students = documents.document(ann, *CLASS.submissions[1:])
+    answer = filled(students, CANVAS.encode(), column="puzzle")
+    assert changes(CANVAS.encode(), answer.data) == "3,6=20" and answer.rows == 1
+    empty = "1 row left empty until all is graded: row 3 (Smith, Ann, 12, s001)"
+    assert empty in answer.sentences
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ class Filled:
 
     data: bytes
     column: str
-    rows: int  # how many rows were filled
+    rows: int  # how many rows have points now, those of absent students not counted
     sentences: tuple[str, ...]
 
 
@@ -90,7 +90,8 @@ def filled(
     given = when(others, absent)
     sentences += _on_absent(roster, others, given)
     sentences += _on_submissions(document, listed, given)
-    return Filled(result.encoded(), roster.titles[target], len(owners), tuple(sentences))
+    with_points = [row for row in owners if points[row]]
+    return Filled(result.encoded(), roster.titles[target], len(with_points), tuple(sentences))
 
 
 def _points(roster: Table, submission: SubmissionResults) -> str:
