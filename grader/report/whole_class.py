@@ -286,10 +286,13 @@ def _graded(
 
 
 def _flagged(document: Document, addresses: Addresses, title: str) -> Iterator[Section]:
-    """Yield a section with the flags of all submissions, if there are any."""
-    items: list[Line] = []
+    """Yield a section with each flag and the names of the submissions that have it, if there are
+    any.
+    """
+    having: dict[str, list[Part]] = {}
     for submission in document.submissions:
-        who = _who(submission, addresses)
-        items += [[who, f": {flag}"] for flag in summary.flags(submission)]
+        for flag in summary.flags(submission):
+            having.setdefault(flag, []).extend([_who(submission, addresses), ", "])
+    items: list[Line] = [[*names[:-1], f": {flag}"] for flag, names in having.items()]
     if items:
         yield Section([Items(items)], title)
