@@ -53,7 +53,7 @@ def test_what_is_handed_in_is_read_as_its_claim_says(claim, put):
         assert submission.files() == ({} if fields["complaint"] else files)
         told = {name: getattr(submission, name) for name in fields}
         assert json.loads(json.dumps(told)) == fields
-        find_again(submission)
+        find_again(submission, asked)
 
 
 # ---- One submission ----

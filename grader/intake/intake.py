@@ -275,14 +275,26 @@ def _submission_of(attempt: Attempt, path: str, files: Sequence[str]) -> Submiss
     while chosen.complaint and not chosen.is_ambiguous and other.earlier:
         other = other.earlier
         chosen = _submission_of_this(other, path, files)
-    if chosen.complaint or other is attempt:
+    if chosen.complaint:
         return latest
+    if other is attempt:
+        return _with_flag_on_earlier(latest, attempt, files)
     flag = say(
         "There is no program in {name}, so {earlier} was taken.",
         name=attempt.node.name,
         earlier=other.node.name,
     )
     return replace(chosen, who=latest.who, flags=(flag,) + chosen.flags)
+
+
+def _with_flag_on_earlier(
+    submission: Submission, attempt: Attempt, files: Sequence[str]
+) -> Submission:
+    """The submission, with a flag if an earlier attempt may have a file that this one lacks."""
+    if not attempt.earlier or dict(submission.members).keys() >= set(files):
+        return submission
+    flag = say("An earlier attempt may have it: {name}.", name=attempt.earlier.node.name)
+    return replace(submission, flags=submission.flags + (flag,))
 
 
 def _with_flag_on_imports(submission: Submission, root: Node) -> Submission:
