@@ -87,7 +87,7 @@ def measure_parts(python):
     """Print what the filter of system calls and the view of the disk cost of a check."""
     instructions = seccomp.filter_of(seccomp.Grants(True, (1,)))
     with tempfile.TemporaryDirectory() as folder:
-        seen = view.permitted(folder, interpreter.readable_paths(python), sandbox.DEVICES)
+        seen = view.permitted(folder, interpreter.readable_paths(python))
         if seen:
             terms = seen.root, seen.mounted, folder
             cost_s = in_a_child_s(lambda: view.enter(*terms), linux.fork_apart)

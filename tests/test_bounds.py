@@ -34,7 +34,7 @@ def bounded(request, monkeypatch):
     level, is_polled = request.param
     levels.skip_unless_held(level)
     if is_polled:
-        monkeypatch.setattr(sandbox, "_groups", lambda: None)
+        monkeypatch.setattr(cgroups, "find", lambda: None)
     with sandbox.Sandbox(level, OPEN) as box:
         yield box
 
@@ -95,7 +95,7 @@ def test_groups_that_another_grader_removes_meanwhile_are_made_again(tmp_path, m
 
 
 def test_a_launcher_whose_second_lock_fails_does_not_wait_for_its_first_one(tmp_path, monkeypatch):
-    lock, failures = cgroups._Lock, [FileNotFoundError(errno.ENOENT, "removed")]
+    lock, failures = cgroups._locked, [FileNotFoundError(errno.ENOENT, "removed")]
 
     def lock_late(folder, *operation):
         """Lock, unless another grader removes the group just before that."""
@@ -103,7 +103,7 @@ def test_a_launcher_whose_second_lock_fails_does_not_wait_for_its_first_one(tmp_
             raise failures.pop()
         return lock(folder, *operation)
 
-    monkeypatch.setattr(cgroups, "_Lock", lock_late)
+    monkeypatch.setattr(cgroups, "_locked", lock_late)
     for name in "memory", "pids":
         (tmp_path / name).mkdir()
     place = cgroups.Place(1, (f"{tmp_path}/memory", f"{tmp_path}/pids"))

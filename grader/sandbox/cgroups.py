@@ -10,11 +10,12 @@ removed by the next one.
 """
 
 import errno
+import functools
 import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -51,6 +52,7 @@ class Place(NamedTuple):
 # ---- Where groups can be made ----
 
 
+@functools.cache
 def find() -> Place | None:
     """The first place where a trial group bounds memory and tasks; None if there is none."""
     for place in chain(_places_of_version_2(), _places_of_version_1()):
@@ -176,20 +178,18 @@ class LauncherGroup:
     def __init__(self, place: Place, name: str) -> None:
         self.place, self._count = place, 0
         self.folders = [f"{folder}/{PREFIX}{name}" for folder in place.folders]
-        self._locks: list[_Lock] = []
+        self._locks = ExitStack()
         _retried(self._make)
 
     def _make(self) -> None:
         """Make the group, or what is missing of it, and lock it."""
-        with closing(_Lock(self.place.folders[0])):
+        with _locked(self.place.folders[0]):
             _remove_unlocked(self.place)
-            for lock in self._locks:
-                lock.close()
+            self._locks.close()
             for folder in self.folders:
                 os.makedirs(folder, exist_ok=True)
-            self._locks = []
             for folder in self.folders:  # if one fails, the next try closes those before it
-                self._locks.append(_Lock(folder))
+                self._locks.enter_context(_locked(folder))
         if self.place.version == 2:
             put(f"{self.folders[0]}/cgroup.subtree_control", "+memory +pids")
 
@@ -209,8 +209,7 @@ class LauncherGroup:
 
     def remove(self) -> None:
         """Remove the group with all groups below it."""
-        for lock in self._locks:
-            lock.close()
+        self._locks.close()
         for folder in self.folders:
             remove_folder(folder)
 
@@ -281,22 +280,17 @@ class RunGroup:
                 remove_folder(folder)
 
 
-class _Lock:
-    """A lock on a folder, released when the process ends; OSError if it is taken."""
-
-    def __init__(self, folder: str, operation: int = getattr(fcntl, "LOCK_EX", 0)) -> None:
-        self._number = os.open(folder, os.O_RDONLY)
-        try:
-            fcntl.flock(self._number, operation)
-        except OSError:
-            os.close(self._number)
-            raise
-
-    def close(self) -> None:
-        """Release the lock."""
-        if self._number >= 0:
-            os.close(self._number)
-        self._number = -1
+@contextmanager
+def _locked(folder: str, more: int = 0) -> Iterator[None]:
+    """Lock a folder in the block, or until the process ends; with LOCK_NB, OSError if it is
+    locked.
+    """
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | more)
+        yield
+    finally:
+        os.close(number)
 
 
 def _retried(make: Callable[[], Made], mend: Callable[[], None] = lambda: None) -> Made:
@@ -315,7 +309,7 @@ def _retried(make: Callable[[], Made], mend: Callable[[], None] = lambda: None) 
 def remove_abandoned(place: Place) -> None:
     """Remove the groups of launchers that were killed."""
     # without the lock, a group that was just made would look abandoned
-    with closing(_Lock(place.folders[0])):
+    with _locked(place.folders[0]):
         _remove_unlocked(place)
 
 
@@ -325,8 +319,7 @@ def _remove_unlocked(place: Place) -> None:
         for entry in os.listdir(folder):
             path = f"{folder}/{entry}"
             if entry.startswith(PREFIX) and not entry.endswith("itself"):
-                with suppress(OSError):  # another grader uses it
-                    _Lock(path, fcntl.LOCK_EX | fcntl.LOCK_NB).close()
+                with suppress(OSError), _locked(path, fcntl.LOCK_NB):  # else one is in use
                     remove_folder(path)
 
 

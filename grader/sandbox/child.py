@@ -25,7 +25,7 @@ HOME = "/home/of/a/program"  # stands for the scratch folder until a fork knows 
 TEXT, BESIDE = 8 << 20, 64 << 20
 
 
-class Bounds(namedtuple("Bounds", "user readable devices has_landlock is_wrapped view filter")):
+class Bounds(namedtuple("Bounds", "user readable has_landlock is_wrapped view filter")):
     """The restrictions of every run of a sandbox, as values for marshal.
 
     `view` is (the root folder of the view, what is mounted there), None without one. If the program
@@ -54,7 +54,7 @@ def contain(
         return
     linux.give_up_privileges()
     if bounds.has_landlock:
-        linux.fence(bounds.readable, bounds.devices, [scratch])
+        linux.fence(bounds.readable, view.DEVICES, [scratch])
     if bounds.user:
         become(bounds.user)
     linux.drop_capabilities()

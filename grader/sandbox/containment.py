@@ -33,7 +33,6 @@ class Containment(NamedTuple):
         return Bounds(
             setup.user,
             setup.readable,
-            setup.devices,
             setup.uses_landlock(),
             bool(setup.bubblewrap),
             view and (view.root, view.mounted),

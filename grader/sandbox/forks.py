@@ -50,8 +50,20 @@ def main(take: "Callable[[], Any]", fresh: "set[str]", pages: str) -> None:
     linux.hide_memory()
     linux.die_with_parent()
     room_mib = _get_ready(control, fresh, pages)
-    while _fork(control, bounds, take, room_mib):
-        pass
+    fork = linux.fork_apart if bounds.view else linux.clone
+    while True:
+        message, received, *_ = socket.recv_fds(control, 1, MOST)
+        if not message:
+            os._exit(0)  # the launcher has ended
+        random.seed()  # for the fork, which would have to copy memory to change it
+        process = fork(linux.SIBLING)
+        if not process:
+            control.detach()
+            _become_program(bounds, received, take, room_mib)
+            return
+        for pipe in received:
+            os.close(pipe)
+        control.send(b"%d" % process)
 
 
 def _get_ready(control: socket.socket, fresh: "set[str]", pages: str) -> "tuple[float, float]":
@@ -81,29 +93,6 @@ def _preload(fresh: "set[str]") -> None:
     for name in sys.modules.keys() - fresh:
         if name.partition(".")[0] == "grader":
             del sys.modules[name]
-
-
-def _fork(
-    control: socket.socket,
-    bounds: child.Bounds,
-    take: "Callable[[], Any]",
-    room_mib: "tuple[float, float]",
-) -> bool:
-    """Fork for the next run and send the process's number; return False in the new program."""
-    message, received, *_ = socket.recv_fds(control, 1, MOST)
-    if not message:
-        os._exit(0)  # the launcher has ended
-    random.seed()  # for the fork, which would have to copy memory to change it
-    fork = linux.fork_apart if bounds.view else linux.clone
-    process = fork(linux.SIBLING)
-    if not process:
-        control.detach()
-        _become_program(bounds, received, take, room_mib)
-        return False
-    for pipe in received:
-        os.close(pipe)
-    control.send(b"%d" % process)
-    return True
 
 
 def _move_home(folder: str) -> None:

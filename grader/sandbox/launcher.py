@@ -103,6 +103,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from typing import Any
 
 from grader.sandbox import child, linux, scratch, seccomp, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
@@ -120,10 +121,6 @@ from grader.sandbox.setup import (
 from grader.sandbox.view import SHARED_MEMORY, permitted
 from grader.sandbox.warm import Warm
 
-
-TYPE_CHECKING = False  # `typing` takes too long to import
-if TYPE_CHECKING:
-    from typing import Any
 
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")
 
@@ -196,12 +193,11 @@ def _answer(reply: object) -> None:
 
 
 def _containment(setup: Setup, space: scratch.Space) -> Containment:
-    readable, devices = setup.readable, setup.devices
     groups = view = None
     if setup.groups:
         groups = LauncherGroup(setup.groups, os.path.basename(setup.folder))
     if setup.kernel:
-        view = permitted(setup.folder, readable, devices)
+        view = permitted(setup.folder, setup.readable)
     # In a namespace, process 1 is ours; elsewhere, the launcher and the grader are.
     is_apart = bool(view or setup.bubblewrap)
     warm = Warm(setup)
@@ -227,7 +223,7 @@ def _supervisors(warm: Warm) -> tuple[int, ...]:
     return (*processes, *groups, -1)
 
 
-def _receive() -> "Any":
+def _receive() -> Any:
     """The next object from the grader; None if there is none, or only part of one."""
     try:
         return pickle.load(sys.stdin.buffer)

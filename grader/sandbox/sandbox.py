@@ -15,7 +15,6 @@ check fills, a small fixed environment and limits, and nothing of it is left in 
 says how. Which level holds is found by trying to break it.
 """
 
-import functools
 import os
 import pickle
 import shutil
@@ -45,7 +44,6 @@ LEVELS = ("bubblewrap", "user", "landlock", "basic")
 HELD, APART, CLOSED = "held", "held apart", "closed"
 # variables that a launcher keeps
 KEPT = ("PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
-DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 CRASHES = {
     getattr(signal, name)
     for name in ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
@@ -138,19 +136,11 @@ def tried_or_new(level: str, python: str, is_cold: bool = False) -> "Sandbox":
     return _TRIED.pop((level, python), None) or Sandbox(level, python)
 
 
-@functools.cache
-def _groups() -> cgroups.Place | None:
-    """The place where control groups can be made, None if there is none."""
-    if sys.platform != "linux":
-        return None
-    return cgroups.find()
-
-
 def bounded_by() -> str:
     """What bounds runs here: "cgroup v1", "cgroup v2", "polling", or "clock" for time alone."""
     if portable.IS_NEEDED:
         return "clock"
-    return str(_groups() or "polling")
+    return str(cgroups.find() or "polling")
 
 
 PROBE = f"""
@@ -194,8 +184,9 @@ class Sandbox:
         self.folder, self.closed = "", False
         self.process: subprocess.Popen[bytes] | None = None
         self._lock: TextIO | None = None
-        self._runner: portable.Runner | None = None
-        self._together: together.Together | None = None
+        driver_text = interpreter.text_of("driver")
+        self._runner = portable.Runner(python, driver_text)
+        self._together = together.Together(python, driver_text)
 
     def __enter__(self) -> "Sandbox":
         return self
@@ -221,7 +212,7 @@ class Sandbox:
         answer = self._do(job)
         if _is_unexplained(answer):  # another program of this machine may have killed it
             answer = self._again(job, answer)
-        return Run(**answer | {"stdout": with_names(check, answer["stdout"])})
+        return _run_of(check, answer)
 
     def run_together(self, check: Check, files: Files, aliases: Aliases = ()) -> Run | None:
         """The Run of a check in a process that the program's other checks share.
@@ -230,12 +221,9 @@ class Sandbox:
         """
         if self.closed or not portable.IS_NEEDED or not together.can_share(check):
             return None
-        if not self._together:
-            self._together = together.Together(self.python, interpreter.text_of("driver"))
-        answer = self._together.run(job_of(check, files, aliases))
-        if not answer:
-            return None
-        return Run(**answer | {"stdout": with_names(check, answer["stdout"])})
+        if answer := self._together.run(job_of(check, files, aliases)):
+            return _run_of(check, answer)
+        return None
 
     def demand_s(self) -> float | None:
         """The seconds for which its programs used or waited for a processor; None if unknown."""
@@ -251,7 +239,6 @@ class Sandbox:
     def _do(self, job: Job) -> Answer:
         """The answer to a job."""
         if portable.IS_NEEDED:
-            self._runner = portable.Runner(self.python, interpreter.text_of("driver"))
             return self._runner.run(job)
         return self._ask(job)
 
@@ -323,11 +310,10 @@ class Sandbox:
             driver=code,
             warm=warm,
             readable=tuple(interpreter.readable_paths(self.python)),
-            devices=DEVICES,
             user=user,
             kernel=self.level in ("user", "landlock"),
             bubblewrap=self._bubblewrap() if is_wrapped else (),
-            groups=_groups(),
+            groups=cgroups.find(),
         )
         _send(process, setup)
         return process
@@ -346,24 +332,26 @@ class Sandbox:
         if os.getuid() == 0:  # the driver changes the user itself
             command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         command += ["--die-with-parent", "--new-session", "--dir", self.folder]
-        return (*command, *view.arguments(interpreter.readable_paths(self.python), DEVICES))
+        return (*command, *view.arguments(interpreter.readable_paths(self.python)))
 
     def _end(self) -> None:
-        if self._runner:
-            self._runner.end()
-        if self._together:
-            self._together.close()
+        self._runner.end()
+        self._together.close()
         process, self.process = self.process, None
         if process:
             for stream in process.stdin, process.stdout:
                 with suppress(OSError):  # it may have ended already
                     if stream:
                         stream.close()
-            if process.wait() and (groups := _groups()):
+            if process.wait() and (groups := cgroups.find()):
                 cgroups.remove_abandoned(groups)
             shutil.rmtree(self.folder, ignore_errors=True)
             if self._lock:
                 self._lock.close()
+
+
+def _run_of(check: Check, answer: Answer) -> Run:
+    return Run(**answer | {"stdout": with_names(check, answer["stdout"])})
 
 
 def _is_unexplained(answer: Mapping[str, Any]) -> bool:

@@ -38,7 +38,6 @@ class Setup(NamedTuple):
     driver: bytes  # the driver's code, marshalled
     warm: bytes  # the parts of a warm interpreter; empty if all programs run cold
     readable: tuple[str, ...]  # paths that a program needs to read
-    devices: tuple[str, ...]  # devices that it may read and write
     user: int  # the number of the user for programs; 0 is the grader's own user
     kernel: bool  # whether to use the kernel's means: Landlock, namespaces
     # bubblewrap's command without the arguments that differ by run, or ()

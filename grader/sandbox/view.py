@@ -15,14 +15,16 @@ from grader.sandbox import linux
 
 
 SHARED_MEMORY = "/dev/shm"
+# what a program may read and write, wherever it runs
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 
 
 class View:
     """A tree of empty folders in the launcher's folder, and the paths to mount in it."""
 
-    def __init__(self, folder: str, readable: Sequence[str], devices: Sequence[str]) -> None:
+    def __init__(self, folder: str, readable: Sequence[str]) -> None:
         self.root = f"{folder}/view"
-        paths = sorted(set(readable) | set(devices))
+        paths = sorted(set(readable).union(DEVICES))
         self.mounted = [path for path in paths if not _is_link_into(path, paths)]
         for path in self.mounted:
             _make_place(self.root + path, os.path.isdir(path))
@@ -54,9 +56,9 @@ def enter(root: str, mounted: Sequence[str], scratch: str) -> None:
     linux.change_root(root)
 
 
-def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> View | None:
+def permitted(folder: str, readable: Sequence[str]) -> View | None:
     """The view; None if a process can't have namespaces, the view and children in it."""
-    view = View(folder, readable, devices)
+    view = View(folder, readable)
 
     def try_it() -> None:
         enter(view.root, view.mounted, folder)
@@ -68,7 +70,7 @@ def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> V
     return None
 
 
-def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:
+def arguments(readable: Sequence[str]) -> list[str]:
     """The arguments by which bubblewrap shows the same paths, in folders open to every user."""
     words = []
     for path in readable:
@@ -77,7 +79,7 @@ def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind", path, path]
-    for path in devices:
+    for path in DEVICES:
         words += ["--dir", os.path.dirname(path), "--dev-bind", path, path]
     return words
 

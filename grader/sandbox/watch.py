@@ -18,7 +18,7 @@ from grader.sandbox import codes
 from grader.sandbox.cgroups import RunGroup
 from grader.sandbox.clock import Clock
 from grader.sandbox.errand import Errand
-from grader.sandbox.linux import STACK_MIB, TASKS, content
+from grader.sandbox.linux import STACK_MIB, TASKS, content, succeeds
 from grader.sandbox.setup import NotBegun
 
 
@@ -437,12 +437,9 @@ def _send_kill(function: Callable[[int, int], None], number: int) -> None:
 
 def _kill_as(user: int) -> None:
     """Kill all processes of a user at once, through a child that becomes this user."""
-    helper = os.fork()
-    if helper:
-        os.waitpid(helper, 0)
-        return
-    try:
+
+    def kill() -> None:
         os.setresuid(user, user, user)
         os.kill(-1, signal.SIGKILL)
-    finally:
-        os._exit(0)
+
+    succeeds(os.fork, kill)

@@ -40,7 +40,7 @@ FACTS = {
 PIPES = [
     *[b"0", b"-9", b"256", b"--1", b"+1", b" 1", b"1\n", b"\xb2", b"9" * 5000, b"\xff\0", b"", b"-"]
 ]
-SETUP = Setup("", (), b"", b"", (), (), 0, True, (), None)
+SETUP = Setup("", (), b"", b"", (), 0, True, (), None)
 CONTAINMENTS = [
     Containment(SETUP._replace(bubblewrap=bubblewrap), None, apart, b"", Warm(SETUP))
     for bubblewrap, apart in (((), True), (("bwrap",), False), ((), False))
