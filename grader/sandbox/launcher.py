@@ -139,7 +139,7 @@ def main() -> None:
     except Exception as error:
         status = 1
         with suppress(OSError):
-            _answer(LastWords(repr(error)))
+            _answer(LastWords(f"sandbox: expected its launcher to go on, got {error!r}"))
     os._exit(status)  # a normal end would try again to send what nobody reads
 
 

@@ -110,7 +110,7 @@ class Runner:
         start = time.monotonic()
         command = [self._python, "-s", "-B", "-c", START, str(task)]
         process = self._process = started(command, scratch, subprocess.DEVNULL)
-        out, err = readers(process, int(job.limits["output_kib"]) << 10)
+        out, err = readers(process, job)
         ending = task.with_name("ending")
         ended = _wait(process, (out, err), job.limits["wall_s"], ending)
         kill(process)
@@ -118,9 +118,8 @@ class Runner:
         self._process = None
         wall_s = time.monotonic() - start
         word, cpu_s = _ending(ending)
-        least_s = 0.0
         if word == "cpu":
-            least_s = job.limits["cpu_s"]
+            cpu_s = max(cpu_s, job.limits["cpu_s"])
             if ended == "exit":
                 ended = "cpu"
         return {
@@ -128,7 +127,7 @@ class Runner:
             "stderr": err.content().replace(f"{scratch}{os.sep}".encode(), b""),
             "exit_status": CRASHES.get(status, status),
             "ended": ended,
-            "cpu_s": max(cpu_s, least_s),
+            "cpu_s": cpu_s,
             "wall_s": wall_s,
             "memory_mib": 0.0,
         }
@@ -155,9 +154,10 @@ def started(command: list[str], scratch: Path, stdin: int) -> "subprocess.Popen[
     )
 
 
-def readers(process: "subprocess.Popen[bytes]", most: int) -> "tuple[Reader, Reader]":
-    """The readers of a process's stdout and stderr, each up to a byte more than `most`."""
+def readers(process: "subprocess.Popen[bytes]", job: Job) -> "tuple[Reader, Reader]":
+    """The readers of a process's stdout and stderr, each up to a byte over the job's limit."""
     assert process.stdout and process.stderr
+    most = int(job.limits["output_kib"]) << 10
     return Reader(process.stdout, most), Reader(process.stderr, most)
 
 

@@ -279,7 +279,6 @@ class Sandbox:
             raise RuntimeError(ended) from None
         if isinstance(answer, LastWords):
             self._end()
-            raise RuntimeError(f"sandbox: expected its launcher to go on, got {answer.error}")
         if isinstance(answer, Exception):
             raise answer
         return answer  # type: ignore[no-any-return]

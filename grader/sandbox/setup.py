@@ -24,10 +24,8 @@ class NotBegun(RuntimeError):
     """Raised if no program began in a process, which is the grader's fault."""
 
 
-class LastWords(NamedTuple):
+class LastWords(RuntimeError):
     """A launcher's answer if an exception of its own ends it."""
-
-    error: str
 
 
 class Setup(NamedTuple):

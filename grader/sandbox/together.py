@@ -110,7 +110,7 @@ class _Process:
         self._scratch = portable.filled(self._folder.name, job.files)
         command = [python, "-s", "-B", "-c", START]
         self._process = portable.started(command, self._scratch, subprocess.PIPE)
-        self._readers = portable.readers(self._process, int(job.limits["output_kib"]) << 10)
+        self._readers = portable.readers(self._process, job)
         first, _ = job.parts(folder=str(self._scratch), user=0, wrapped=False)
         self._imported = _word()
         self._unsent = framed(marshalled(driver)) + first + framed(marshalled(self._imported))

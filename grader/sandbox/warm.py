@@ -52,11 +52,7 @@ class Warm:
             os.close(pipe)
         theirs.close()
         self._control.settimeout(PATIENCE_S)
-        try:
-            can_wait = self.is_only_child()
-        except OSError:
-            can_wait = False
-        if not can_wait:
+        if not self.is_only_child():
             self.end()
 
     def begin(self, codes: bytes, bounds: child.Bounds) -> None:
@@ -106,10 +102,12 @@ class Warm:
             self._code_of[source] = code
 
     def is_only_child(self) -> bool:
-        """Whether it still runs and is the only child of this process, which has one thread."""
-        if not self.process:
-            return False
-        children = linux.content(f"/proc/self/task/{os.getpid()}/children")
+        """Whether it still runs and is the only child of this process, which has one thread; False
+        if the system does not list children.
+        """
+        children = ""
+        with suppress(OSError):
+            children = linux.content(f"/proc/self/task/{os.getpid()}/children")
         return children.split() == [str(self.process)]
 
     def end(self) -> None:
