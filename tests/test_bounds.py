@@ -146,7 +146,7 @@ def test_groups_of_version_2_are_made_below_or_beside_the_graders_own(
     ):
         (tmp_path / name).write_text(text)
         monkeypatch.setattr(cgroups, name, tmp_path / name)
-    folders = [found.folders for found in cgroups._places_of_version_2()]
+    folders = [found.folders for found in cgroups._places()]
     assert folders == ([(f"{tmp_path}/{place}",)] if place else [])
 
 

@@ -16,7 +16,6 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from grader.sandbox.linux import content, put
@@ -55,7 +54,7 @@ class Place(NamedTuple):
 @functools.cache
 def find() -> Place | None:
     """The first place where a trial group bounds memory and tasks; None if there is none."""
-    for place in chain(_places_of_version_2(), _places_of_version_1()):
+    for place in _places():
         with suppress(OSError):
             group = LauncherGroup(place, os.urandom(8).hex())
             try:
@@ -116,10 +115,12 @@ def _folder(root: str, folder: str, path: str) -> str:
     return os.path.join(folder, path.removeprefix(root).strip("/")).rstrip("/")
 
 
-def _places_of_version_2() -> Iterator[Place]:
-    """Yield the grader's own group, if it can bound groups below it, and the group above.
+def _places() -> Iterator[Place]:
+    """Yield the grader's own group of version 2, if it can bound groups below it, and the group
+    above; then its own groups of version 1, if every needed controller is there.
 
-    Only if nothing else helps, and the grader is alone in its group, it moves to one below.
+    Only if nothing else helps in version 2, and the grader is alone in its group, it moves to one
+    below.
     """
     for group in own_groups(""):
         # A group that has processes itself can't have groups below it, but its parent can.
@@ -128,6 +129,8 @@ def _places_of_version_2() -> Iterator[Place]:
                 yield Place(2, (parent,))
         if _moves_aside(group):
             yield Place(2, (group,))
+    if folders := own_groups(*NEEDED):
+        yield Place(1, tuple(folders))
 
 
 def _gives(folder: str) -> bool:
@@ -161,12 +164,6 @@ def _enter(group: str) -> None:
     """Make a group, if it is not there, and move this process there."""
     os.makedirs(group, exist_ok=True)
     put(f"{group}/cgroup.procs", "0")
-
-
-def _places_of_version_1() -> Iterator[Place]:
-    """Yield the grader's own groups of version 1, if every needed controller is there."""
-    if folders := own_groups(*NEEDED):
-        yield Place(1, tuple(folders))
 
 
 # ---- Groups ----

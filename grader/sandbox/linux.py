@@ -170,14 +170,19 @@ def keep_mounts_private() -> None:
     _mount("none", "/", PRIVATE | RECURSIVE)
 
 
-def permits_mounts(folder: str) -> bool:
-    """Whether a process here may have mounts of its own, and files in memory at a folder."""
+def mounts_own_memory(folder: str) -> bool:
+    """Give this process mounts of its own, with files in memory at a folder; return False if a
+    process here may not have them.
+    """
 
     def mount() -> None:
         make_own_mounts()
         mount_memory(folder, "mode=0711")
 
-    return succeeds(os.fork, mount)
+    if not succeeds(os.fork, mount):
+        return False
+    mount()
+    return True
 
 
 def succeeds(fork: "Callable[[], int]", action: "Callable[[], None]") -> bool:

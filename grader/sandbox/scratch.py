@@ -37,13 +37,10 @@ class Space:
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
-        self.is_in_memory = linux.permits_mounts(folder)
+        self.is_in_memory = linux.mounts_own_memory(folder)
         self._room = self._before = 0, 0  # (bytes, files) that it has, and of the run's start
         self._own_files = 0  # files that are there between runs
         self._most_mib = MIB
-        if self.is_in_memory:
-            linux.make_own_mounts()
-            linux.mount_memory(folder, "mode=0711")
 
     def begin(self, memory_mib: float, files: Mapping[str, bytes]) -> None:
         """Bound what the next run may have beside these files, with which it starts."""
