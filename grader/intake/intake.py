@@ -122,11 +122,7 @@ def submissions(
         ordered += _submissions_at(path, files, layout, is_alone)
     ordered.sort(key=lambda submission: (alphabetical(submission.who), submission.path))
     unique = list(_with_company(list(_with_unique_names(ordered))))
-    flagged = []
-    for submission, flags in zip(unique, private_flags(unique)):
-        flags = submission.private_flags + flags
-        flagged.append(replace(submission, private_flags=flags))
-    return tuple(flagged)
+    return tuple(map(_with_private_flags, unique, private_flags(unique)))
 
 
 def _submissions_at(
@@ -147,16 +143,12 @@ def _submissions_at(
         many, flags = _folder_of_many(root, files, layout, is_alone)
         if not many:
             submission = _submission_of(sole_attempt(root, name), path, files)
-            flags = submission.private_flags + flags
-            return [replace(_with_flag_on_imports(submission, root), private_flags=flags)]
+            return [_with_private_flags(_with_flag_on_imports(submission, root), flags)]
         submissions = []
         for attempt in _with_unique_names(latest_attempts(many, files)):
             inner = f"{base.rstrip('/')}!{attempt.node.name}"
-            submission = _submission_of(attempt, inner, files)
-            own_flags = submission.private_flags + flags
-            submissions.append(
-                replace(submission, inside=attempt.node.name, private_flags=own_flags)
-            )
+            submission = replace(_submission_of(attempt, inner, files), inside=attempt.node.name)
+            submissions.append(_with_private_flags(submission, flags))
         if wanted:
             return _called(wanted, submissions, path)
         if not submissions:
@@ -303,6 +295,10 @@ def _with_flag_on_imports(submission: Submission, root: Node) -> Submission:
         return submission
     flag = say(BESIDE, name=root.name, names=first_of(names, NAMES))
     return replace(submission, flags=submission.flags + (flag,))
+
+
+def _with_private_flags(submission: Submission, flags: Flags) -> Submission:
+    return replace(submission, private_flags=submission.private_flags + flags)
 
 
 def _submission_of_this(attempt: Attempt, path: str, files: Sequence[str]) -> Submission:

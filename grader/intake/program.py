@@ -112,7 +112,7 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
             if node.name == file:
                 template = sentences.SEVERAL
             if is_from_system(node.name):
-                template += " " + sentences.OF_MANY
+                template += " They are named like those of a class: give it as a PATH of its own."
             raise Ambiguous(template, path=path, file=file, names=_listed(nearest))
     raise _no_program(nodes, "{path} has no {file}, nor any other .py file.", path=path, file=file)
 
@@ -161,7 +161,8 @@ def _in_one(node: Node, files: Sequence[str]) -> str:
     """The sentence, after a space, on a program that may have the code of all files; "" for a node
     that is none.
     """
-    return when(node.is_program, f" {sentences.IN_ONE.format(files=listed(files))}")
+    sentence = f" If it has the code of {listed(files)}, hand in each as a file of its own."
+    return when(node.is_program, sentence)
 
 
 def _mains_in(nodes: list[Located], files: Sequence[str], path: str) -> dict[str, Node]:

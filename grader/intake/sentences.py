@@ -12,14 +12,10 @@ REASON_OF = "{name} {reason}"
 TOO_LARGE = "is larger than {mib} MiB."
 DAMAGED = "is damaged, or no {noun} ({error})."
 BOMB = "unpacks to more than {ratio} times its size, as a zip bomb does."
-OVERLAPS = "holds files that overlap, as those of a zip bomb do."
-LARGE_DIRECTORY = "has a directory of more than {mib} MiB."
 
 # These say which files are the program.
 FOREIGN = "{name} is {kind}, which the grader does not unpack: hand in a zip instead."
 SEVERAL = "{path} has several {file}, and of its files ({names}) any could be meant."
-IN_ONE = "If it has the code of {files}, hand in each as a file of its own."
-OF_MANY = "They are named like those of a class: give it as a PATH of its own."
 NO_PYTHON_FILE = "{name} is {kind}, not a Python program: hand in the .py file itself."
 
 

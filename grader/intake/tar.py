@@ -6,7 +6,6 @@ belong to a program are kept in memory, at most HELD bytes of them. All others a
 is followed, and nothing is written to disk.
 """
 
-import io
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -63,7 +62,7 @@ class Tar:
         # the contents of each member, or the sentence that says why they can't be read
         self._contents: list[bytes | str] = []
         self._room = HELD
-        stream = _Stream(file, size)
+        stream: Any = _Stream(file, size)
         archive = tarfile.TarFile(
             fileobj=stream, tarinfo=_Header, encoding="utf-8", errors="surrogateescape"
         )
@@ -123,7 +122,7 @@ class _Header(tarfile.TarInfo):
         return header
 
 
-class _Stream(io.BufferedIOBase):
+class _Stream:
     """The decompressed bytes of a tar, counted, as a file that can only be read forwards."""
 
     def __init__(self, file: IO[bytes], size: int) -> None:
@@ -137,17 +136,14 @@ class _Stream(io.BufferedIOBase):
     def tell(self) -> int:
         return self._position
 
-    def seek(self, position: int, whence: int = 0, /) -> int:
+    def seek(self, position: int) -> None:
         if position < self._position:
             raise Refused(BAD_HEADER)
         while self._position < position:
             self.take(min(CHUNK, position - self._position))
-        return position
 
-    def read(self, size: int | None = -1, /) -> bytes:
+    def read(self, size: int) -> bytes:
         """The next bytes, for a header; fewer at the end."""
-        if size is None:
-            size = HEADER
         self.header_room -= size
         if not 0 <= self.header_room <= HEADER:
             raise Refused("has a header of more than {kib} KiB.", kib=HEADER >> 10)

@@ -5,7 +5,7 @@ import zipfile
 from contextlib import suppress
 
 from grader.intake.nodes import FOLDER, kind_of_mode
-from grader.intake.sentences import BOMB, LARGE_DIRECTORY, OVERLAPS, Refused
+from grader.intake.sentences import BOMB, Refused
 
 
 # Once a file has RATIO_FROM bytes, it may be at most RATIO times as large as its packed form.
@@ -27,7 +27,7 @@ class BoundedReader(io.BufferedReader):
     def read(self, size: int | None = -1, /) -> bytes:
         """The next bytes; Refused if too many are asked for."""
         if size is not None and size > DIRECTORY_BYTES:
-            raise Refused(LARGE_DIRECTORY, mib=DIRECTORY_BYTES >> 20)
+            raise Refused("has a directory of more than {mib} MiB.", mib=DIRECTORY_BYTES >> 20)
         return super().read(size)
 
 
@@ -38,7 +38,7 @@ class Zip:
         self._zip = zipfile.ZipFile(file)
         infos = self._zip.infolist()
         if _overlap(infos):
-            raise Refused(OVERLAPS)
+            raise Refused("holds files that overlap, as those of a zip bomb do.")
         self.members = [(_name(info), _kind(info)) for info in infos]
 
     def read(self, number: int, limit: int) -> bytes:
