@@ -151,7 +151,8 @@ def test_groups_of_version_2_are_made_below_or_beside_the_graders_own(
 
 
 def test_version_2_of_control_groups_is_read_and_set_by_its_own_files(tmp_path):
-    group = cgroups.RunGroup(cgroups.Place(2, (str(tmp_path),)), [str(tmp_path)])
+    place = cgroups.Place(2, (str(tmp_path),))
+    group = cgroups.RunGroup(place, [str(tmp_path)], memory=1 << 20, tasks=9)
     texts = {
         "pids.events": "max 0\n",
         "cpu.stat": "usage_usec 1500000\nuser_usec 1\n",
@@ -162,7 +163,6 @@ def test_version_2_of_control_groups_is_read_and_set_by_its_own_files(tmp_path):
     }
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
-    group.bind(1 << 20, 9)
     for name, text in {"memory.max": "1048576", "pids.max": "9", "memory.swap.max": "0"}.items():
         assert (tmp_path / name).read_text() == text
     assert (group.cpu_s(), group.memory_mib()) == (1.5, 52)

@@ -200,9 +200,7 @@ class LauncherGroup:
         folders = [f"{folder}/run{self._count}" for folder in self.folders]
         for folder in folders:
             os.mkdir(folder)
-        group = RunGroup(self.place, folders)
-        group.bind(memory, tasks)
-        return group
+        return RunGroup(self.place, folders, memory, tasks)
 
     def remove(self) -> None:
         """Remove the group with all groups below it."""
@@ -212,16 +210,13 @@ class LauncherGroup:
 
 
 class RunGroup:
-    """The group of one run."""
+    """The group of one run, with its limits: bytes of memory, including swap, and tasks."""
 
-    def __init__(self, place: Place, folders: list[str]) -> None:
+    def __init__(self, place: Place, folders: list[str], memory: int, tasks: int) -> None:
         self._version, self._folders = place.version, folders
         if place.version == 2:  # one folder for all controllers
             folders = folders * len(NEEDED)
         self._memory, self._tasks, self._cpu = folders
-
-    def bind(self, memory: int, tasks: int) -> None:
-        """Set the group's limits: bytes of memory, including swap, and number of tasks."""
         put(f"{self._tasks}/pids.max", str(tasks))
         if self._version == 2:
             put(f"{self._memory}/memory.max", str(memory))

@@ -288,7 +288,6 @@ class _Aliases:
 
     def __init__(self, modules: "dict[str, str]") -> None:
         self.modules = modules
-        self.specs: "dict[str, ModuleSpec | None]" = {}
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> "Any":
         """The import spec if the name is an alias, else None."""
@@ -298,12 +297,12 @@ class _Aliases:
         """The module that an alias names; it is imported only if it has not been."""
         name = self.modules[spec.name]
         module = sys.modules.get(name) or __import__(name)
-        self.specs[spec.name] = module.__spec__
+        spec.loader_state = module.__spec__
         return module
 
     def exec_module(self, module: "Any") -> None:
         """Restore the module's own spec, which importing an alias replaces."""
-        module.__spec__ = self.specs[module.__spec__.name]
+        module.__spec__ = module.__spec__.loader_state
 
 
 def _description(error: BaseException, folder: str) -> bytes:

@@ -25,7 +25,14 @@ class Errand:
         stream is one of them.
         """
         if stream is self._jobs:
-            self._write(selector)
+            try:
+                self._waiting = self._waiting[self._jobs.write(self._waiting) or 0 :]
+            except BrokenPipeError:
+                self._waiting = self._later = b""
+            if not self._waiting:
+                selector.unregister(self._jobs)
+                if not self._later:
+                    self._jobs.close()
         elif stream is self._asks:
             selector.unregister(self._asks)
             if self._asks.read(1) and not self._jobs.closed:
@@ -33,16 +40,6 @@ class Errand:
                     selector.register(self._jobs, selectors.EVENT_WRITE)
                 self._waiting, self._later = self._waiting + self._later, b""
             self._asks.close()
-
-    def _write(self, selector: selectors.BaseSelector) -> None:
-        try:
-            self._waiting = self._waiting[self._jobs.write(self._waiting) or 0 :]
-        except BrokenPipeError:
-            self._waiting = self._later = b""
-        if not self._waiting:
-            selector.unregister(self._jobs)
-            if not self._later:
-                self._jobs.close()
 
     def close(self) -> None:
         """Close both pipes."""
