@@ -9,6 +9,7 @@ from collections import defaultdict
 from grader.commands.options import PATIENCE
 from grader.diagnose.problems import problems
 from grader.grading.rows import all_crossed
+from grader.ground.grouping import grouped
 from grader.ground.states import State, state
 from grader.ground.text import when
 from grader.records.results import CROSSED, Result, Results
@@ -29,11 +30,11 @@ def held(submission: SubmissionResults) -> list[Result]:
     early = _cut_early(submission)
     slow = {result.function or "import" for result in submission.results if result.check in early}
     waiting: dict[str, Result] = {}
-    firsts: dict[str, list[Result]] = {}
-    ended: dict[str, bool] = {}
-    for result in submission.results:
-        firsts.setdefault(result.group, []).append(result)
-        ended[result.check] = result.verdict in ("accepted", "wrong_answer")
+    of_group = grouped(submission.results, lambda result: result.group)
+    ended = {
+        result.check: result.verdict in ("accepted", "wrong_answer")
+        for result in submission.results
+    }
     for result in submission.results:
         needed = result.asked.needs
         is_held = result.check in early or result.reason.kind == "held"
@@ -41,7 +42,7 @@ def held(submission: SubmissionResults) -> list[Result]:
             is_held = result.reason.fields["function"] in slow
         if result.reason.kind == "prerequisite":
             is_held = needed in waiting
-        used = [firsts.get(group, [])[:PATIENCE] for group in result.asked.uses]
+        used = [of_group.get(group, [])[:PATIENCE] for group in result.asked.uses]
         is_hopeless = any(
             len(own) == PATIENCE and all_crossed(own) and own[0].check not in early for own in used
         )
@@ -103,15 +104,15 @@ def _usual_s(results: Results, waiting: Results) -> float:
     times = defaultdict(list)
     for result in results:
         if result.run:
-            times[result.asked.function].append(result.run.wall_s)
-    return sum(max(times[result.asked.function], default=0) for result in waiting)
+            times[result.function].append(result.run.wall_s)
+    return sum(max(times[result.function], default=0) for result in waiting)
 
 
 def _most_s(waiting: Results) -> float:
     """The time that checks take if so many of each function as are permitted cross the limit."""
     limits = defaultdict(list)
     for result in waiting:
-        limits[result.asked.function].append(result.asked.limits.cpu_s)
+        limits[result.function].append(result.asked.limits.cpu_s)
     return sum(sum(own[:PATIENCE]) for own in limits.values())
 
 

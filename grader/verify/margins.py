@@ -28,12 +28,11 @@ from grader.courses.system import Host
 from grader.export.exporting import export
 from grader.ground.console import show_progress
 from grader.ground.files import text_of, write_folder
-from grader.verify import programs
+from grader.verify import SOUND, UNSOUND, programs
 from grader.verify.enclosure import Enclosure
 from grader.verify.playing import LocalStage, play
 
 
-SOUND, UNSOUND = 0, 1
 MOST_RIGHT = 1  # right programs beside the model that are measured without --all
 TRY_S = 10  # the budget in seconds of the programs that try the limits
 SAID = 2000  # the most characters of a system's output that are shown if something is wrong
