@@ -5,7 +5,6 @@ import random
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
 from grader.assignment import plan
 from grader.assignment.hooks import is_drawn
@@ -50,10 +49,9 @@ def usual_draw(
 
 def _draw_of_store(options: argparse.Namespace) -> Draw | None:
     """What was drawn for the class whose results --out has; None if nothing was."""
-    if not (options.out and Path(options.out, store.FILE).is_file()):
-        return None
-    with suppress(UsageError), store.existing(options.out) as results:
-        return results.listing().conditions.draw
+    if options.out:
+        with suppress(UsageError), store.existing(options.out) as results:
+            return results.listing().conditions.draw
     return None  # nothing was graded there, or somebody has changed it
 
 
