@@ -293,6 +293,6 @@ def _flagged(document: Document, addresses: Addresses, title: str) -> Iterator[S
     for submission in document.submissions:
         for flag in summary.flags(submission):
             having.setdefault(flag, []).extend([_who(submission, addresses), ", "])
-    items: list[Line] = [[*names[:-1], f": {flag}"] for flag, names in having.items()]
+    items: list[Line] = [names[:-1] + [f": {flag}"] for flag, names in having.items()]
     if items:
         yield Section([Items(items)], title)
