@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.helpers import (
     ROOT,
     assignment_folder,
     grader,
+    python,
     read_json,
     stdout_of,
     submissions_graded,
@@ -161,3 +163,26 @@ def test_a_misconception_whose_edits_do_not_fit_is_named(proved, maze):
     done = proved()
     assert done.returncode == 1
     assert "WRONG: prints_lists: its edits do not fit the reference: " in done.stdout
+
+
+MEAN = "def mean(numbers):\n    return sum(numbers) / len(numbers)\n"
+MEANS = """{
+  "name": "means", "file": "means.py", "model": "means.py",
+  "arguments": {"whole": [[1, 2, 3]], "thirds": [[3, 3, 4]]},
+  "groups": [{"name": "mean", "function": "mean", "returns": true,
+              "parts": {"mean": {"points": 1}}, "instances": ["*"]}]
+}"""
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    "line",
+    ["import statistics; return statistics.mean(numbers)", "return sum(n / 3 for n in numbers)"],
+)
+def test_floats_that_the_course_accepts_are_right_at_home(line, tmp_path):
+    folder = assignment_folder(tmp_path / "means", {"means.py": MEAN, "assignment.json": MEANS})
+    program = f"def mean(numbers):\n    {line}\n"
+    stdout_of("handout", tmp_path / "home.zip", "--assignment", folder)
+    zipfile.ZipFile(tmp_path / "home.zip").extractall(tmp_path)
+    place = write_files(tmp_path, {"means.py": program})
+    assert "All 2 checks pass" in python("check.pyz", cwd=place).stdout

@@ -39,7 +39,9 @@ def run(arguments: list[str]) -> int:
         lack = f"Its stubs lack {listed(names)}, which the model has"
         print(f"{lack}: files in `stubs/` would be taken instead.")
     if not options.solution and not packing.shows_transcripts(assignment):
-        print("It recognises right lines by their digests, and never shows an expected line.")
+        print(
+            "It recognises right lines by their digests, and shows only those with returned floats."
+        )
     if warning := openness.all_public(assignment):
         print(warning)
     return JUDGED

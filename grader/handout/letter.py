@@ -156,7 +156,10 @@ def _others(assignment: Assignment) -> str:
     number = len(assignment.checks) - len(packing.public(assignment))
     sentences = "A check shows the first line that differs."
     if not packing.shows_transcripts(assignment):
-        sentences = "A check shows the first line that differs, but not what it should be."
+        sentences = "A check shows the first line that differs, but not what it should be"
+        if any(check.returns for check in packing.public(assignment)):
+            sentences += ", unless that is a float"
+        sentences += "."
     if number:
         sentences += f" The course has {counted(number, 'more check')}."
     return sentences

@@ -5,6 +5,7 @@ too deeply nested for that is compared as text.
 """
 
 import ast
+import re
 from math import isclose
 from typing import Any
 
@@ -13,6 +14,7 @@ from grader.sandbox.returned import RETURNED
 
 
 OF_ELEMENTS = (list, tuple, set)
+FLOAT = re.compile(rf"{RETURNED}.*\d(\.\d|e)")
 # the most characters of a literal, and its most opening brackets
 LONGEST, MOST_BRACKETS = 50_000, 5_000
 
@@ -28,6 +30,15 @@ def alike(actual: Lines, expected: Lines, tolerance: float) -> Lines:
         if _agree(own, right, tolerance):
             lines[number] = right
     return tuple(lines)
+
+
+def may_have_floats(lines: Lines) -> bool:
+    """Whether a call may have returned a float, to which others are equal that look different.
+
+    >>> may_have_floats(("returned {1: 2.0}",)), may_have_floats(("2.0", "returned 'a.b'"))
+    (True, False)
+    """
+    return any(map(FLOAT.match, lines))
 
 
 def unlike(actual: Lines, expected: Lines) -> str:

@@ -4,7 +4,8 @@ A pack has the grader's modules, the folder of the assignment under `grader/assi
 files from elsewhere that its instances or its model need. Its assignment is the default one,
 extends no other, and has no programs. A public pack has nothing that a student may not read: no
 hidden checks and no checks that run the model's files, neither model nor reference, and no code
-that draws instances. Its transcripts are plain if the assignment says so, else digests of lines.
+that draws instances. Its transcripts are plain if the assignment says so, or if they have floats
+that are compared with a tolerance, else digests of lines.
 """
 
 import ast
@@ -18,7 +19,7 @@ from grader.assignment.hooks import instance_in
 from grader.assignment.plan import Assignment, PointsOf
 from grader.assignment.validation import matching, several
 from grader.ground.files import Files, Json, NamedFile, below, text_of
-from grader.judge import judge, sealed
+from grader.judge import judge, sealed, values
 from grader.judge.reading import lines
 from grader.making import transcripts
 from grader.records.checks import Check
@@ -196,7 +197,7 @@ def _public_folder(assignment: Assignment) -> Iterator[NamedFile]:
     expected = transcripts.expected(assignment, checks)
     for check in checks:
         content = expected[check.name]
-        if not is_shown:
+        if not is_shown and not values.may_have_floats(lines(content)):
             owners = judge.owners(check.parts, lines(content))
             content = sealed.sealed(owners, check.name, partial(instance_in, check))
         yield f"transcripts/{assignment.name}/{check.name}.txt", content
