@@ -27,7 +27,7 @@ from grader.records.facts import Names
 # The share of all points that a deduction takes if the assignment does not say how much.
 DEDUCTION = 0.05
 # A check takes these options from its group.
-OPTIONS = "checker", "help", "alone", "visibility", "returns"
+OPTIONS = "checker", "help", "alone", "visibility", "returns", "raises"
 PointsOf = dict[str, float]  # {group: its points}
 
 

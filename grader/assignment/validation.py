@@ -215,11 +215,13 @@ class _Problems:
                 yield f"{where}: expected the name of an instance in calls, got {name!r}"
             else:
                 yield from self._instance(where, name)
-        if group.get("returns") and (driven or "checker" in group or "function" not in group):
+        if group.get("returns") and (driven or "function" not in group):
             yield (
-                f"{where}: expected returns beside a function of the student's without a checker, "
+                f"{where}: expected returns beside a function of the student's, "
                 f"got {group['returns']!r}"
             )
+        if group.get("raises") and not group.get("returns"):
+            yield f"{where}: expected returns beside raises, got none"
         if group.get("command"):
             yield from self._command(where, group)
         if "deduction" in group and not calls and "function" in group:
@@ -387,6 +389,7 @@ GROUP_KEYS = {
     "calls": "a list",
     "deduction": "a number",
     "returns": "true or false",
+    "raises": "true or false",
     "tolerance": "a number",
 }
 FIRST_KEYS = {"checks": "a whole number above 0", "cpu_s": "a number above 0"}

@@ -24,7 +24,7 @@ from grader.diagnose import entered, queue_calls
 from grader.judge.account import one_by_one
 from grader.judge.reading import lines
 from grader.records.checks import Check
-from grader.sandbox.returned import returned
+from grader.sandbox.returned import raised, returned
 
 
 # the function that counts the turns of loops, and the turns allowed for each pop
@@ -66,7 +66,7 @@ def predicted_in(source: str, check: Check, most: int = MOST_POPS) -> Prediction
     if function.isidentifier():
         own = _reached(source, function)
     calls = repr(list(check.calls))
-    return executed(own, function, calls, most, check.returns, check.stdin)
+    return executed(own, function, calls, most, check.returns, check.stdin, check.raises)
 
 
 @lru_cache(maxsize=40_000)
@@ -77,6 +77,7 @@ def executed(
     most: int = MOST_POPS,
     returns: bool = False,
     stdin: str = "",
+    raises: bool = False,
 ) -> Prediction:
     """The Prediction for calls in one process; `calls` is the repr of a list of their arguments.
 
@@ -104,12 +105,25 @@ def executed(
             output.seek(output.truncate(0))
             for arguments in ast.literal_eval(calls):
                 begins.append(output.tell())
-                value = namespace[function](*arguments)
-                if returns:
-                    output.write(returned(value) + "\n")
+                output.write(_outcome(namespace[function], arguments, returns, raises))
 
     ended = ending(modules, run)
     return Prediction(_of_calls(output.getvalue(), begins), ended, pops.number)
+
+
+def _outcome(
+    function: Callable[..., object], arguments: Sequence[Any], returns: bool, raises: bool
+) -> str:
+    """The line on what a call returns or raises, as far as that is compared; else ""."""
+    try:
+        value = function(*arguments)
+        return f"{returned(value)}\n" if returns else ""
+    except Endless:
+        raise
+    except Exception as error:
+        if not raises:
+            raise
+        return f"{raised(error)}\n"
 
 
 def _of_calls(text: str, begins: Sequence[int]) -> str:

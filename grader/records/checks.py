@@ -101,6 +101,7 @@ class Check:
     deduction: float = 0
     mends: Names = ()  # those of PROGRAM_EDITS that are tried when a run fails
     returns: bool = False  # whether the function's return value is compared, too
+    raises: bool = False  # whether the class of what it raises is compared in place of a value
     searches: bool = False  # whether the function searches
     stdin: str = ""  # what the program can read from stdin
     # how far floats in return values may differ, relative to the larger one or absolutely

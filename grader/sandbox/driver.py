@@ -229,18 +229,24 @@ def _call(
 ) -> None:
     """Call a function with the arguments of each call, and write a mark before each call.
 
-    If `returns` is a text, it defines how to print the value of each call, in a line after it.
+    If `returns` is a text, it defines how to print the value of each call, in a line after it, and
+    which exceptions are printed in place of a value.
     """
-    words = type(os)("returned")
+    words: "Any" = type(os)("returned")
+    words.CAUGHT = ()
     exec(compile(returns, "<driver>", "exec"), vars(words))
     for arguments in calls:
         _wait_for_threads()
         _mark(stdout)
-        value = function(*arguments)
+        how = "returned"
+        try:
+            value = function(*arguments)
+        except words.CAUGHT as error:
+            how, value = "raised", error
         if returns:
             _wait_for_threads()
             _flush()
-            _write(stdout, words.returned(value).encode("utf-8", "backslashreplace") + b"\n")
+            _write(stdout, getattr(words, how)(value).encode("utf-8", "backslashreplace") + b"\n")
     _wait_for_threads()
     _mark(stdout)
 

@@ -39,6 +39,8 @@ def job_of(check: Check, files: Files, aliases: Aliases, is_measured: bool = Fal
     returns = ""
     if check.returns:
         returns = interpreter.text_of("returned")
+    if check.raises:
+        returns += "CAUGHT = Exception\n"
     then = function, _numbered_calls(check), returns, check.stdin.encode()
     return Job({**files, **check.files()}, first, then, asdict(check.limits), is_measured)
 

@@ -1,6 +1,6 @@
-"""Prints a call's return value in one line, in the student's process; the driver executes it.
+"""Prints a call's return value or exception in one line; the driver executes it.
 
-It imports nothing, and runs on any Python from 3.6 on.
+It runs in the student's process, imports nothing, and runs on any Python from 3.6 on.
 """
 
 TYPE_CHECKING = False  # `typing` takes too long to import
@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 RETURNED = "returned "  # the beginning of a line about a value
+RAISED = "raised "  # and of one about an exception
+CAUGHT: "Any" = ()  # the exceptions that are compared
 BRACKETS = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), frozenset: ("{", "}")}
 PLAIN: "set[Any]" = {bool, int, float, complex, str, bytes, type(None), dict} | set(BRACKETS)
 DEEPEST = 60  # the most levels of nested collections
@@ -20,6 +22,17 @@ def returned(value: object) -> str:
     "returned {'a': (1.5, True), 'b': {1, 3}}"
     """
     return RETURNED + _literal(value, 0)
+
+
+def raised(error: Exception) -> str:
+    """The line for an exception: the name of its class, and of those that the class derives from.
+
+    >>> raised(ValueError("no words")), raised(KeyError())
+    ('raised ValueError', 'raised KeyError (LookupError)')
+    """
+    name, *others = [kind.__name__ for kind in type.mro(type(error))]
+    bases = others[: -len(("Exception", "BaseException", "object"))]
+    return RAISED + name + (" (" + ", ".join(bases) + ")" if bases else "")
 
 
 def _literal(value: "Any", depth: int) -> str:

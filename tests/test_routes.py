@@ -1,0 +1,55 @@
+"""Several right answers, and exceptions: what the routes of the documentation are graded by."""
+
+import re
+
+import pytest
+
+from grader.sandbox.returned import raised
+from tests.helpers import (
+    ROOT,
+    assignment_folder,
+    submissions_graded,
+    write_files,
+)
+
+
+FILES = "routes.py", "assignment.json", "puzzle.py"
+TEXTS = re.findall(
+    r"```(?:python|json)\n(.*?)```", (ROOT / "grader/docs/routes.md").read_text(), re.DOTALL
+)
+MODEL = TEXTS[0]
+# the other squares first, so that other shortest paths are found
+OTHER_TIES = MODEL.replace(
+    "(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)",
+    "(row + 1, column), (row, column + 1), (row, column - 1), (row - 1, column)",
+)
+OWN_ERROR = "class NoPath(ValueError):\n    pass\n\n\n" + MODEL.replace("ValueError(", "NoPath(")
+
+
+@pytest.fixture(scope="module")
+def routes(tmp_path_factory):
+    """The folder of the assignment, with its transcripts."""
+    return assignment_folder(tmp_path_factory.mktemp("routes") / "routes", dict(zip(FILES, TEXTS)))
+
+
+def test_other_ties_and_derived_exceptions_are_right(routes, tmp_path):
+    files = {
+        "a/routes.py": OTHER_TIES,
+        "b/routes.py": OWN_ERROR,
+        "c/routes.py": MODEL.replace("ValueError(", "KeyError("),
+    }
+    group = write_files(tmp_path / "class", files)
+    ties, own, other = submissions_graded(tmp_path, "--assignment", routes, group)
+    for submission in ties, own:
+        assert {result["verdict"] for result in submission["results"]} == {"accepted"}
+    (wrong,) = (result for result in other["results"] if result["verdict"] != "accepted")
+    shown = wrong["difference"]["expected"], wrong["difference"]["actual"]
+    assert shown == ("raised ValueError", "raised KeyError (LookupError)")
+
+
+def test_a_class_is_shown_with_those_that_it_derives_from():
+    assert raised(UnicodeError()) == "raised UnicodeError (ValueError)"
+    assert raised(Exception()) == "raised Exception"
+    assert raised(type("Own", (KeyError, TypeError), {})()) == (
+        "raised Own (KeyError, LookupError, TypeError)"
+    )
