@@ -8,16 +8,22 @@ from grader.sandbox.returned import raised
 from tests.helpers import (
     ROOT,
     assignment_folder,
+    grader,
     submissions_graded,
     write_files,
 )
 
 
-FILES = "routes.py", "assignment.json", "puzzle.py"
+FILES = "routes.py", "assignment.json", "puzzle.py", "misconceptions.py"
 TEXTS = re.findall(
     r"```(?:python|json)\n(.*?)```", (ROOT / "grader/docs/routes.md").read_text(), re.DOTALL
 )
 MODEL = TEXTS[0]
+EDITS = {
+    "backwards": ("return paths[square]", "return paths[square][::-1]"),
+    "depth_first": ("frontier.popleft()", "frontier.pop()"),
+    "none_for_no_path": ('raise ValueError("there is no path")', "return None"),
+}
 # the other squares first, so that other shortest paths are found
 OTHER_TIES = MODEL.replace(
     "(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)",
@@ -28,20 +34,33 @@ OWN_ERROR = "class NoPath(ValueError):\n    pass\n\n\n" + MODEL.replace("ValueEr
 
 @pytest.fixture(scope="module")
 def routes(tmp_path_factory):
-    """The folder of the assignment, with its transcripts."""
-    return assignment_folder(tmp_path_factory.mktemp("routes") / "routes", dict(zip(FILES, TEXTS)))
+    """The folder of the assignment, with its transcripts and programs."""
+    wrong = {f"programs/wrong/{name}.py": MODEL.replace(*edit) for name, edit in EDITS.items()}
+    files = {**dict(zip(FILES, TEXTS)), "programs/right/routes.py": MODEL, **wrong}
+    return assignment_folder(tmp_path_factory.mktemp("routes") / "routes", files)
 
 
-def test_other_ties_and_derived_exceptions_are_right(routes, tmp_path):
+@pytest.mark.once
+def test_the_routes_are_proved_with_a_program_for_each_mistake(routes):
+    done = grader("verify", routes)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "3 of 3 wrong programs have a cause named, 3 of them as expected" in done.stdout
+
+
+def test_other_ties_and_derived_exceptions_are_right_and_a_mistake_shows_in_other_ties(
+    routes, tmp_path
+):
     files = {
         "a/routes.py": OTHER_TIES,
         "b/routes.py": OWN_ERROR,
-        "c/routes.py": MODEL.replace("ValueError(", "KeyError("),
+        "c/routes.py": OTHER_TIES.replace(*EDITS["backwards"]),
+        "d/routes.py": MODEL.replace("ValueError(", "KeyError("),
     }
     group = write_files(tmp_path / "class", files)
-    ties, own, other = submissions_graded(tmp_path, "--assignment", routes, group)
+    ties, own, backwards, other = submissions_graded(tmp_path, "--assignment", routes, group)
     for submission in ties, own:
         assert {result["verdict"] for result in submission["results"]} == {"accepted"}
+    assert [cause["name"] for cause in backwards["misconceptions"]] == ["backwards"]
     (wrong,) = (result for result in other["results"] if result["verdict"] != "accepted")
     shown = wrong["difference"]["expected"], wrong["difference"]["actual"]
     assert shown == ("raised ValueError", "raised KeyError (LookupError)")

@@ -66,7 +66,7 @@ class Rules:
                 continue
             if not (prediction := variant.predicted(check)):
                 continue
-            agrees = _matches(misconception, prediction, observation)
+            agrees = _matches(misconception, variant, prediction, observation)
             if agrees is False:
                 return False
             spent[passed] += prediction.pops
@@ -90,7 +90,7 @@ class Rules:
         prediction = variant.predicted(observation.check)
         if misconception.endless or not prediction:
             return None
-        return _matches(misconception, prediction, observation)
+        return _matches(misconception, variant, prediction, observation)
 
 
 def _has_enough(unended: int, is_sure: bool, check: Check, right: Model) -> bool:
@@ -169,7 +169,9 @@ def disagrees_with_any(rules: Rules, variant: Model, case: Iterable[Observation]
     return any(disagrees(rules, variant, observation) for observation in case)
 
 
-def _matches(known: Misconception, prediction: Prediction, observation: Observation) -> bool | None:
+def _matches(
+    known: Misconception, variant: Model, prediction: Prediction, observation: Observation
+) -> bool | None:
     """Whether a prediction agrees with an observation; None if too little was printed, or if a
     search was too long to tell.
     """
@@ -192,7 +194,20 @@ def _matches(known: Misconception, prediction: Prediction, observation: Observat
         return _begins_like(known.like, prediction.lines, observation.lines)
     if not prediction.lines:  # what may stand beside other lines is not like nothing
         return not observation.lines
-    return known.like(prediction.lines, observation.lines)
+    return known.like(prediction.lines, compared_lines(variant, prediction, observation))
+
+
+def compared_lines(variant: Model, prediction: Prediction, observation: Observation) -> Lines:
+    """The observed lines as they are compared with a prediction, which a checker has read, too.
+
+    Returned floats that agree with the predicted ones become these.
+    """
+    check = observation.check
+    if check.checker and (right := variant.right.output(check)):
+        return observation.read(right.lines)
+    if check.returns:
+        return observation.read(prediction.lines)
+    return observation.lines
 
 
 def _begins_like(like: Like, predicted: Lines, actual: Lines) -> bool | None:
