@@ -1,6 +1,7 @@
 """Several right answers, and exceptions: what the routes of the documentation are graded by."""
 
 import re
+import zipfile
 
 import pytest
 
@@ -9,6 +10,8 @@ from tests.helpers import (
     ROOT,
     assignment_folder,
     grader,
+    python,
+    stdout_of,
     submissions_graded,
     write_files,
 )
@@ -72,3 +75,17 @@ def test_a_class_is_shown_with_those_that_it_derives_from():
     assert raised(type("Own", (KeyError, TypeError), {})()) == (
         "raised Own (KeyError, LookupError, TypeError)"
     )
+
+
+def checked_at_home(folder, place, file, text):
+    """What check.pyz of the folder's handout prints for a program."""
+    stdout_of("handout", place / "home.zip", "--assignment", folder)
+    zipfile.ZipFile(place / "home.zip").extractall(place)
+    (place / file).write_text(text)
+    return python("check.pyz", cwd=place).stdout
+
+
+@pytest.mark.once
+def test_a_mistake_that_shows_in_some_ties_alone_is_named_at_home(routes, tmp_path):
+    said = checked_at_home(routes, tmp_path, "routes.py", MODEL.replace(*EDITS["depth_first"]))
+    assert "Squares A and then B are in the frontier: which leaves it first?" in said, said

@@ -140,8 +140,8 @@ class _Maker:
                 yield check.name, digest
 
     def _is_wrong(self, mistaken: Model, check: Check) -> bool:
-        """Whether something else is printed in a check than by the model."""
-        own, right = mistaken.output(check), self._model.output(check)
+        """Whether a mistake's output in a check is read as another one than the model's."""
+        own, right = mistaken.predicted(check), self._model.predicted(check)
         if not own or not right:
             return False
         return (own.ended, own.lines) != (right.ended, right.lines)
