@@ -140,7 +140,9 @@ def _with_following(parts: list[Problem], submission: SubmissionResults) -> list
     missing raises an exception, rather than print nothing, and who calls what raises one, the same.
     Lines that stand alone make nothing else fail.
     """
-    uses = {result.group: result.asked.uses for result in submission.results}
+    # what works hands no failure on to what calls it
+    failing = [result for result in submission.results if not result.passed]
+    uses = {result.group: result.asked.uses for result in failing}
     before = []  # the places of the problems from which each may follow
     for problem in parts:
         places = [place for place, other in enumerate(parts) if _follows(problem, other, uses)]
