@@ -18,8 +18,9 @@ from grader.assignment import plan
 from grader.ground import text
 from grader.ground.errors import UsageError
 from grader.ground.states import state
-from grader.handout import contents, leaks, letter
+from grader.handout import contents, letter
 from grader.intake import archive
+from grader.packing import leaks
 from grader.packing import pack as packing
 from grader.verify.sources import sources
 from tests.assignments import loaded
@@ -134,7 +135,7 @@ def test_a_solution_or_reference_in_a_stub_or_beside_the_checks_is_refused(place
     reference = "\n".join(funny.reference().values()).encode()
     for source, name in (model, "(funny_puzzle.py)"), (reference, "(reference of "):
         files, pack = ({}, {place: source}) if "/" in place else ({place: source}, {})
-        message = error_of(UsageError, contents._check_tells_nothing, funny, files, pack)
+        message = error_of(UsageError, leaks.check_tells_nothing, funny, files, pack)
         assert message.startswith(f"{place}: expected nothing of the solution {name}")
 
 

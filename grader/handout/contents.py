@@ -7,11 +7,11 @@ from hashlib import sha256
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.diagnose import tables
-from grader.ground.errors import UsageError
 from grader.ground.files import Files, NamedFile, text_of, zipped
-from grader.handout import leaks, letter, places, predictions
+from grader.handout import letter, places, predictions
 from grader.handout.stubs import assigned, stub
 from grader.making import transcripts
+from grader.packing import leaks
 from grader.packing import pack as packing
 
 
@@ -39,7 +39,7 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
         files = _placed(assignment, assignment.sources()) | dict(_expected(assignment))
     else:
         files = _placed(assignment, dict(_stubs(assignment)))
-        _check_tells_nothing(assignment, files, pack)
+        leaks.check_tells_nothing(assignment, files, pack)
     version = _version({**pack, **files})
     files |= instances | {CHECK: _program(pack, version)}
     inner = {path.partition("/")[0] for path in files if "/" in path}
@@ -100,16 +100,6 @@ def _expected(assignment: Assignment) -> Iterator[NamedFile]:
         return
     for name, transcript in transcripts.expected(assignment, packing.public(assignment)).items():
         yield f"expected/{name}.txt", transcript
-
-
-def _check_tells_nothing(assignment: Assignment, stubs: Files, pack: Files) -> None:
-    """Raise UsageError if stubs or the assignment's files repeat code of the model."""
-    own = {path: pack[path] for path in pack if path.startswith(ASSIGNMENTS)}
-    models = {name: text.decode() for name, text in assignment.sources().items()}
-    for name, text in assignment.reference().items():
-        models[f"reference of {name}"] = text
-    for path, name, row in leaks.leaks(stubs | own, models):
-        raise UsageError(f"{path}: expected nothing of the solution ({name}), got {row!r}")
 
 
 # ---- The grader in one file ----

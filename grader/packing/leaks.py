@@ -1,13 +1,26 @@
-"""Finds rows of tokens that a handout and a secret file share; pure."""
+"""Finds rows of tokens that students' files and a secret file share."""
 
 from collections.abc import Iterator, Mapping
 
+from grader.assignment.plan import Assignment
+from grader.ground.errors import UsageError
 from grader.ground.files import Files
+from grader.packing.pack import PLACE
 from grader.similar.winnowing import code_tokens
 
 
 # a shared row of so many tokens, so many of them names, is a leak; signatures in stubs are shorter
 ROW, NAMES = 15, 4
+
+
+def check_tells_nothing(assignment: Assignment, stubs: Files, pack: Files) -> None:
+    """Raise UsageError if stubs or the assignment's files repeat code of the model."""
+    own = {path: pack[path] for path in pack if path.startswith(f"{PLACE.as_posix()}/")}
+    models = {name: text.decode() for name, text in assignment.sources().items()}
+    for name, text in assignment.reference().items():
+        models[f"reference of {name}"] = text
+    for path, name, row in leaks(stubs | own, models):
+        raise UsageError(f"{path}: expected nothing of the solution ({name}), got {row!r}")
 
 
 def leaks(files: Files, secrets: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
