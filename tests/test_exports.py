@@ -257,6 +257,15 @@ def in_halves(tmp_path_factory):
     return assignment
 
 
+def test_what_students_can_read_is_refused_if_it_has_a_row_of_the_model(tmp_path):
+    hooks = "from grader.assignment.hooks import Hooks\n\nHOOKS = Hooks()\n\n\n"
+    folder = with_transcripts(tmp_path, {})
+    (folder / "puzzle.py").write_text(hooks + (folder / "primes.py").read_text())
+    said = refusal_of("export", "classroom50", tmp_path / "out", "--assignment", folder)
+    assert "puzzle.py: expected nothing of the solution (reference of primes.py)" in said
+    stdout_of("export", "vpl", tmp_path / "out", "--assignment", folder)
+
+
 @pytest.mark.parametrize("program, score", one_in(3, [(LOUD, 57), (FIRST_ONLY, 30), ("", 0)]))
 def test_the_scores_of_classroom_50_are_whole_numbers_of_one_maximum(
     program, score, in_halves, place

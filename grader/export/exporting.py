@@ -8,6 +8,7 @@ from grader.assignment.plan import Assignment
 from grader.courses.exported import SETTINGS, STARTER, Export, Settings
 from grader.courses.system import Host
 from grader.ground.files import text_of
+from grader.packing import leaks
 from grader.packing import pack as packing
 from grader.records.checks import Check
 
@@ -36,11 +37,14 @@ def export(
 ) -> Export:
     """The Export of an assignment; `memory_mib` is the most that any limit on memory may be, None
     leaves the assignment's limits as they are.
+
+    UsageError if students can read the pack, and would read in it how the model does it.
     """
     pack = packing.packed(assignment, system.is_public, memory_mib)
     checks = assignment.checks
     if system.is_public:
         checks = tuple(packing.public(assignment))
+        leaks.check_tells_nothing(assignment, {}, pack)
     settings = replace(settings, times=_denominator(checks))
     if system.container:
         pack |= {SETTINGS: text_of(asdict(settings)), STARTER: START}
