@@ -230,6 +230,14 @@ def test_a_call_that_the_model_can_not_answer_is_named_with_its_error(tmp_path):
     folder = folder_of_primes(tmp_path, {"primes.py": raising})
     said = refusal_of("transcripts", folder)
     assert "expected a model solution in which print_primes(10) succeeds, got TypeError: " in said
+    assert said.endswith('("returns" and "raises": true compare an exception, too)\n')
+
+
+def test_transcripts_that_lack_the_lines_of_a_part_are_refused_once_they_are_made(tmp_path):
+    group = {"name": "a", "function": "print_primes", "instances": ["ten"]}
+    parts = {"count": {"points": 1, "lines": "^Count"}}
+    folder = folder_of_primes(tmp_path, {}, groups=[{**group, "parts": parts}])
+    assert "a/ten: part count: expected a line" in refusal_of("transcripts", folder)
 
 
 # ---- A folder to start from ----

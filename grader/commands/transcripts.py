@@ -33,6 +33,7 @@ def _make(name: str) -> None:
     if name in folders.names() and assignment.name != name:
         raise UsageError(f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}")
     changed = transcripts.regenerate(assignment, sys.executable)
+    transcripts.expected(assignment, assignment.checks)  # which refuses what has not all parts
     for path in changed + long_runs.regenerate(assignment):
         if folders.ROOT in path.parents:
             path = path.relative_to(folders.ROOT)

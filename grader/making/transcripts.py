@@ -138,6 +138,8 @@ def stdout(check: Check, model: Files, box: sandbox.Sandbox) -> bytes:
         how = own.message.error or f"exit status {run.exit_status}"
         if own.ending == "no_function":
             how = f"one without {check.function}"
+        elif own.ending == "raised" and not (check.is_driven or check.is_command):
+            how += ' ("returns" and "raises": true compare an exception, too)'
         raise UsageError(
             f"{check.name}: expected a model solution in which {call(check)} succeeds, got {how}"
         )
