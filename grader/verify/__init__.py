@@ -27,6 +27,7 @@ from grader.assignment.plan import Assignment
 from grader.diagnose.variants import Prediction
 from grader.grading.listing import Machine
 from grader.ground.console import show_progress
+from grader.ground.text import counted
 from grader.making import transcripts
 from grader.packing import openness
 from grader.records.checks import Check
@@ -96,7 +97,7 @@ def _prove(
     if not everything:
         how_much = "a selection (--all: everything)"
     print(
-        f"{assignment.name}: {len(checks)} checks, {len(candidates)} programs, "
+        f"{assignment.name}: {len(checks)} checks, {counted(len(candidates), 'program')}, "
         f"sandbox: {machine.level}, {machine.jobs} at a time, {how_much}"
     )
     if warning := openness.all_public(assignment):
