@@ -15,10 +15,8 @@ from grader.assignment.plan import Assignment
 from grader.diagnose import long_runs, rehearsal, variants
 from grader.diagnose.rehearsal import Rehearsal, Sources
 from grader.diagnose.variants import Prediction
-from grader.judge.judge import difference
 from grader.judge.reading import read
 from grader.records.checks import Check
-from grader.records.results import Difference
 
 
 Keeps = Callable[[str], bool]  # whether a line stays in a prediction
@@ -167,12 +165,10 @@ class Model:
         original = self.original and self.original._whole()
         return replace(self, original=original, keeps=None, work=Work())
 
-    def difference(self, check: Check) -> Difference | None:
-        """The first Difference of a prediction from the model's; None if they are equal."""
+    def differs(self, check: Check) -> bool:
+        """Whether other lines are predicted for a check than the model's."""
         own, right = self.predicted(check), self.right.predicted(check)
-        if not own or not right or own.lines == right.lines:
-            return None
-        return difference(right.lines, own.lines)
+        return own is not None and right is not None and own.lines != right.lines
 
 
 def _cost(check: Check, prediction: Prediction | None) -> int:

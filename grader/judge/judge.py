@@ -8,6 +8,7 @@ to the same lines.
 import re
 from contextlib import suppress
 from dataclasses import replace
+from os.path import commonprefix
 from typing import NamedTuple
 
 from grader.assignment.hooks import Hooks, Lines, call, hooks_of, instance_in, is_drawn
@@ -291,17 +292,18 @@ def difference(expected: Lines, actual: Lines) -> Difference:
     >>> first.line, first.expected, first.actual
     (2, 'b', None)
     """
-    place = _first_unlike(expected, actual)
-    right, own = _line(expected, place), _line(actual, place)
-    if right is None or own is None:
-        return Difference(place + 1, right, own, None)
-    if _is_within(actual[place:], expected[place:]):
+    place = len(commonprefix([expected, actual]))
+    wanted, printed = expected[place:], actual[place:]
+    if not wanted or not printed:
+        return Difference(place + 1, next(iter(wanted), None), next(iter(printed), None), None)
+    right, own = wanted[0], printed[0]
+    if _is_within(printed, wanted):
         return Difference(place + 1, right, None, None, goes_on=True)
-    if _is_within(expected[place:], actual[place:]):
+    if _is_within(wanted, printed):
         return Difference(place + 1, None, own, None, goes_on=True)
     column = None
     if not isinstance(right, sealed.Unseen):
-        column = _first_unlike(right, own)
+        column = len(commonprefix([right, own]))
     return Difference(place + 1, right, own, column)
 
 
@@ -313,24 +315,6 @@ def _is_within(some: Lines, others: Lines) -> bool:
     """
     rest = iter(others)
     return all(line in rest for line in some)
-
-
-def _line(output: Lines, place: int) -> str | None:
-    if place < len(output):
-        return output[place]
-    return None
-
-
-def _first_unlike(one: Lines | str, other: Lines | str) -> int:
-    """The first index at which two sequences differ.
-
-    >>> _first_unlike("prime", "print"), _first_unlike("a", "ab")
-    (3, 1)
-    """
-    for place, (left, right) in enumerate(zip(one, other)):
-        if left != right:
-            return place
-    return min(len(one), len(other))
 
 
 def _mismatch(

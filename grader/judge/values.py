@@ -27,7 +27,7 @@ def alike(actual: Lines, expected: Lines, tolerance: float) -> Lines:
     """
     lines = list(actual)
     for number, (own, right) in enumerate(zip(actual, expected)):
-        if _agree(own, right, tolerance):
+        if own != right and _agree(own, right, tolerance):
             lines[number] = right
     return tuple(lines)
 
@@ -66,8 +66,6 @@ def unlike(actual: Lines, expected: Lines) -> str:
 
 def _kind(own: str, right: str) -> str:
     """How two lines with values differ: in a type or in an order; "" if in anything else."""
-    if not own.startswith(RETURNED) or not right.startswith(RETURNED):
-        return ""
     try:
         one, other = _value(own), _value(right)
         if not isinstance(one, OF_ELEMENTS) or not isinstance(other, OF_ELEMENTS):
@@ -88,8 +86,6 @@ def _agree(own: str, right: str, tolerance: float) -> bool:
     """
     if own.startswith(RAISED) and right.startswith(RAISED):
         return right.split()[1] in re.findall(r"\w+", own)[1:]
-    if own == right or not own.startswith(RETURNED) or not right.startswith(RETURNED):
-        return own == right
     try:
         return _equal(_value(own), _value(right), tolerance)
     except (ValueError, SyntaxError, TypeError, ArithmeticError, MemoryError, RecursionError):
@@ -97,10 +93,10 @@ def _agree(own: str, right: str, tolerance: float) -> bool:
 
 
 def _value(line: str) -> Any:
-    """The value on a line; ValueError if the line is too long to be read."""
-    brackets = sum(map(line.count, "([{"))
-    if len(line) > LONGEST or brackets > MOST_BRACKETS:
-        raise ValueError(f"value: expected at most {LONGEST} characters, got {len(line)}")
+    """The value on a line; ValueError if it has none, or is too long to be read."""
+    is_long = len(line) > LONGEST or sum(map(line.count, "([{")) > MOST_BRACKETS
+    if is_long or not line.startswith(RETURNED):
+        raise ValueError(f"expected a line with a value of at most {LONGEST} characters")
     return ast.literal_eval(line[len(RETURNED) :])
 
 

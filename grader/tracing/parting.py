@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
-from grader.traces import Entry, Number, State, Step, Trace
+from grader.traces import Entry, KeptOut, Number, State, Step, Trace
 
 
 # What differs first: which entry is popped (ORDER), its costs (COST, looked at last), the entry
@@ -166,10 +166,7 @@ def _gs(trace: Trace, number: int, state: State) -> Numbers:
         entries += step.pushed
     known = [entry.g for entry in entries if entry.state == state and entry.g is not None]
     before = min(known, default=None)
-    for successor in steps[number].kept_out:
-        if successor.entry.state == state:
-            return before, successor.entry.g
-    return before, None
+    return before, _kept_out(steps[number], state).entry.g
 
 
 def _pushed_at(trace: Trace, number: int, queue: list[Entry], entry: Entry | None) -> int:
@@ -199,12 +196,12 @@ def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
     """The difference between the pushes of two steps; None if they are equal."""
     own, other = _states(right), _states(yours)
     if missing := _first(right.pushed, own - other):
-        why = _why(yours, missing.state)
+        why = _kept_out(yours, missing.state).why
         if not yours.pushed and not yours.kept_out:
             why = PASSED_OVER
         return Parting(PUSHES, 0, right.popped, missing, None, why)
     if extra := _first(yours.pushed, other - own):
-        why = TWICE if own[extra.state] else _why(right, extra.state)
+        why = TWICE if own[extra.state] else _kept_out(right, extra.state).why
         return Parting(PUSHES, 0, right.popped, None, extra, why)
     return None
 
@@ -214,12 +211,12 @@ def _states(step: Step) -> Counter[State]:
     return Counter(entry.state for entry in step.pushed)
 
 
-def _why(step: Step, state: State) -> str:
-    """The reason why a step kept out a state, "" if it is unknown."""
+def _kept_out(step: Step, state: State) -> KeptOut:
+    """The successor with a state that a step kept out, without a reason if there is none."""
     for successor in step.kept_out:
         if successor.entry.state == state:
-            return successor.why
-    return ""
+            return successor
+    return KeptOut(Entry(state, None, None, None, None), "")
 
 
 def _costs_differ(one: Entry, other: Entry) -> bool:

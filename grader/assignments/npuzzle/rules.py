@@ -112,7 +112,7 @@ def agreement(
         if observation.is_late:
             return True
         return False if _is_easy(variant, check) else None
-    differs = bool(variant.difference(check)) or prediction.ended != "exit"
+    differs = variant.differs(check) or prediction.ended != "exit"
     if observation.passed:
         return not differs
     if is_on_wrong_board:
