@@ -15,7 +15,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from itertools import combinations, count, product
 from os.path import commonprefix
 from statistics import median
@@ -89,13 +88,6 @@ class Program:
         for value, place in _winnowed(self.tokens[0]):
             places.setdefault(value, []).append(place)
         return places
-
-    @cached_property
-    def digest(self) -> bytes:
-        """A digest of the tokens, equal for programs that differ only in comments and white
-        space.
-        """
-        return sha256("\n".join(code_tokens(self.text)).encode("utf-8", "surrogatepass")).digest()
 
     def line(self, token: int) -> int:
         """The number of the line in which a token begins."""
@@ -258,7 +250,7 @@ def _identical(programs: Iterable[Program], given: Collection[int]) -> Iterator[
     What is hardly longer than the handout, whose fingerprints are `given`, is left out.
     """
     longer = [program for program in programs if len(program.fingerprints.keys() - given) >= LEAST]
-    for group in grouped(longer, lambda program: program.digest).values():
+    for group in grouped(longer, lambda program: tuple(code_tokens(program.text))).values():
         if len(group) > 1 and not all(program.is_archived for program in group):
             yield tuple(group)
 

@@ -33,13 +33,8 @@ def trace_of(
     under the assignment's edition, with the mistake named `misconception` if given. ValueError if
     there is no such name, or if the assignment has no searches that can be traced.
     """
-    algorithms = searching_of(assignment).algorithms
     model = models.reference(assignment)
     if algorithm is not None:
-        names = [known.name for known in algorithms]
-        if algorithm not in names:
-            known = ", ".join(names)
-            raise ValueError(f"trace_of: expected one of {known}, got {algorithm!r}")
         model = models.solution(assignment)
     elif misconception is not None:
         model = model.variant(_edits(assignment, misconception))
@@ -69,9 +64,14 @@ def trace_of_model(
 ) -> Trace:
     """The Trace of a search by a reference, a variant of it or a model solution.
 
-    If the search raises, or pops more than MOST entries, the trace ends there.
+    If the search raises, or pops more than MOST entries, the trace ends there. ValueError if the
+    assignment has no such algorithm.
     """
     searching = searching_of(assignment)
+    named = [known for known in searching.algorithms if algorithm in (None, known.name)]
+    if not named:
+        names = ", ".join(known.name for known in searching.algorithms)
+        raise ValueError(f"trace_of: expected one of {names}, got {algorithm!r}")
     reader = state_of(assignment.folder.reader)
     watch, others = watching.Watch(reader, MOST), watching.Watch(reader, MOST)
     modules = modules_of(model)
@@ -84,15 +84,11 @@ def trace_of_model(
         is_whole = False
     except Exception:  # an edited reference may raise: that is then its mistake
         pass
-    traced = searching.algorithms[0]
-    for known in searching.algorithms:
-        if known.name == algorithm:
-            traced = known
     is_heap = watch.pops > 0 or others.pops == 0
     events = watch.events
     if not is_heap:
         events = others.busiest()
-    return assembled(events, searching, traced, is_whole, assignment.edition, is_heap)
+    return assembled(events, searching, named[0], is_whole, assignment.edition, is_heap)
 
 
 def modules_of(model: Model, pops: Pops | None = None) -> Modules:
