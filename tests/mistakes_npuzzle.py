@@ -21,15 +21,32 @@ def expected():
     return transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
 
 
+def checks_of(*names):
+    """The checks of these names or groups."""
+    checks = [check for check in ASSIGNMENT.checks if {check.name, check.group} & {*names}]
+    assert {*names} <= {name for check in checks for name in (check.name, check.group)}
+    return checks
+
+
+def variant(name, way=0):
+    """The variant of the reference that shows a misconception in one of its ways."""
+    return REFERENCE.variant(KNOWN[name].ways[way])
+
+
+def edited(file, *edits):
+    """The variant of the reference with these edits of a file."""
+    return REFERENCE.variant({file: edits})
+
+
 def combined(*names):
     """The variant of the reference that shows misconceptions, each in its first way.
 
     ValueError if they can't be combined.
     """
-    variant = models.reference(ASSIGNMENT)
+    both = models.reference(ASSIGNMENT)
     for name in names:
-        variant = variant.variant(KNOWN[name].edits)
-    return variant
+        both = both.variant(KNOWN[name].edits)
+    return both
 
 
 def pairs():
@@ -42,10 +59,12 @@ def pairs():
         yield pair
 
 
-def records_of(variant, checks=ASSIGNMENT.checks):
-    """The records of a submission that is a variant, on those checks that can be predicted."""
+def records_of(variant, *names):
+    """The records of a submission that is a variant, on the checks of these names or groups, or on
+    all; only on those that can be predicted.
+    """
     return [
         judge(check, run_of(prediction, check), expected()[check.name])
-        for check in checks
+        for check in checks_of(*names) or ASSIGNMENT.checks
         if (prediction := variant.output(check))
     ]

@@ -13,11 +13,7 @@ def runs_to_name(both, groups):
 
     The checks are those of some groups, or with such names.
     """
-    wanted = set(groups)
-    checks = [
-        check for check in ASSIGNMENT.checks if not wanted.isdisjoint({check.group, check.name})
-    ]
-    records = records_of(combined(*both), checks)
+    records = records_of(combined(*both), *groups)
     rehearsal.rehearsed.cache_clear()
     causes = documents.causes(records, ASSIGNMENT)
     return {cause.name: cause for cause in causes}, rehearsal.rehearsed.cache_info().misses

@@ -243,8 +243,7 @@ def lost_by(mistakes, groups):
     npuzzle, variant = loaded("npuzzle"), mistakes_npuzzle.REFERENCE
     for name, way in mistakes:
         variant = variant.variant(mistakes_npuzzle.KNOWN[name].ways[way])
-    checks = [check for check in npuzzle.checks if check.group in groups]
-    results = tuple(mistakes_npuzzle.records_of(variant, checks))
+    results = tuple(mistakes_npuzzle.records_of(variant, *groups))
     graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
     lost = graded.points_possible - graded.points
     assert lost < graded.points_possible - strict(graded)

@@ -26,10 +26,12 @@ from tests.documents import run
 from tests.mistakes_npuzzle import (
     ASSIGNMENT,
     REFERENCE,
+    checks_of,
     combined,
+    edited,
     expected,
     records_of,
-    run_of,
+    variant,
 )
 
 
@@ -53,27 +55,18 @@ OTHER_GOALS = {
 START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 
 
-def variant(name, way=0):
+def modules(name, way=0):
     """The modules board and solver, with the edits of one way to make a mistake."""
-    texts = dict(reference_with(name, way).sources)
+    texts = dict(REFERENCE.variant(KNOWN[name].ways[way]).sources)
     board = module("board", texts["board.py"])
     with instead(board):
         solver = module("solver", texts["solver.py"])
     return SimpleNamespace(board=board, solver=solver, Board=board.Board, Solver=solver.Solver)
 
 
-def reference_with(name, way=0):
-    """The reference with the edits of one way to make a mistake."""
-    return REFERENCE.variant(KNOWN[name].ways[way])
-
-
 def named(*records):
     """The causes of these results of a submission."""
     return documents.causes(records, ASSIGNMENT)
-
-
-def of_groups(*groups):
-    return [check for check in ASSIGNMENT.checks if check.name.partition("/")[0] in groups]
 
 
 def ended_late(name, **more):
@@ -109,7 +102,7 @@ def listed(start=START):
 
 @pytest.mark.parametrize("name, way", WAYS)
 def test_each_edited_reference_still_makes_boards(name, way):
-    module = variant(name, way)
+    module = modules(name, way)
     board = module.Board(listed())
     is_goal = name == "every_board_is_goal"
     assert (board._rows, board.dimension(), bool(board.is_goal())) == (listed(), 3, is_goal)
@@ -145,7 +138,7 @@ def test_on_each_machine_an_answer_is_computed_anew_if_large_boards_take_longer(
 
 
 def test_a_board_without_a_string_reads_the_same_at_each_address():
-    module = variant("no_string")
+    module = modules("no_string")
     boards = [module.Board(listed()) for _ in range(500)]
     with instead(module.board):
         assert {driver._text(board) for board in boards} == {"an object without __str__"}
@@ -157,7 +150,7 @@ BLANKS = "58 00, 54 00, 54 10, 48 00, 47 03, 57 03, 58 10, 57 13".split(", ")
 
 @pytest.mark.parametrize("way, distances", [*enumerate(BLANKS)])
 def test_a_blank_that_counts_adds_to_the_distances(way, distances):
-    module = variant("blank_counted", way)
+    module = modules("blank_counted", way)
     boards = [module.Board(listed()), module.Board([[1, 2, 3], [4, 5, 6], [7, 8, 0]])]
     assert " ".join(f"{board.hamming()}{board.manhattan()}" for board in boards) == distances
     for neighbor in [neighbor for board in boards for neighbor in board.neighbors()]:
@@ -166,7 +159,7 @@ def test_a_blank_that_counts_adds_to_the_distances(way, distances):
 
 @pytest.mark.parametrize("way", range(len(KNOWN["twin_moves_the_blank"].ways)))
 def test_each_of_those_twins_exchanges_two_squares_and_moves_the_blank_of_some_board(way):
-    module = variant("twin_moves_the_blank", way)
+    module = modules("twin_moves_the_blank", way)
     moved = 0
     for blank in range(9):
         tiles = [*range(1, 9)]
@@ -183,7 +176,7 @@ def test_each_of_those_twins_exchanges_two_squares_and_moves_the_blank_of_some_b
 
 @pytest.mark.parametrize("way", range(5))
 def test_neighbors_that_share_rows_change_the_board(way):
-    module = variant("neighbors_share_rows", way)
+    module = modules("neighbors_share_rows", way)
     board = module.Board(listed())
     boards = [rows(neighbor) for neighbor in board.neighbors()]
     both = [[1, 0 if way in (3, 4) else 4, 3], [0, 2, 5], [7, 8, 6]]
@@ -289,9 +282,7 @@ def test_only_runs_that_an_edit_reaches_cost_work_even_if_they_print_the_same():
 def test_only_what_is_predicted_to_the_character_is_compared_with_first_boards():
     (case,) = diagnose._case([wrong_at("puzzle3x3-08", "solution/3x3")], ASSIGNMENT)
     for is_exact in True, False:
-        first, *_ = begun(
-            case, beginnings(REFERENCE, case), reference_with("h_as_priority"), is_exact
-        )
+        first, *_ = begun(case, beginnings(REFERENCE, case), variant("h_as_priority"), is_exact)
         assert (first.check.name != "solution/3x3") == is_exact
 
 
@@ -311,10 +302,8 @@ def test_no_mistake_is_tried_where_a_recursion_went_too_deep():
 
 
 def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
-    edits = KNOWN["hamming_counts_from_0"].also[0]
-    records = records_of(
-        REFERENCE.variant(edits), of_groups("str", "hamming", "manhattan", "is_goal")
-    )
+    groups = "str", "hamming", "manhattan", "is_goal"
+    records = records_of(variant("hamming_counts_from_0", 1), *groups)
     reason = fact("raised", called="", error="KeyError: 0")
     raised = {"verdict": "runtime_error", "error": "KeyError", "reason": reason}
     for place, one in enumerate(records):
@@ -324,22 +313,22 @@ def test_of_rivals_in_a_part_those_are_named_that_contradict_no_other_part():
     assert (cause.names, len(cause.checks)) == (("hamming_counts_from_0",), 6)
 
 
-NO_LENGTH = {"solver.py": (("else -1", "else len(None) - 1"),)}
+NO_LENGTH = edited("solver.py", ("else -1", "else len(None) - 1"))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "edits, message, number",
+    "wrong, message, number",
     [
-        (KNOWN["string_raises"].edits, "sequence item 0: expected str instance, int found", 1),
-        (KNOWN["string_raises"].edits, "__str__ returned non-string", 0),
+        (variant("string_raises"), "sequence item 0: expected str instance, int found", 1),
+        (variant("string_raises"), "__str__ returned non-string", 0),
         (NO_LENGTH, "object of type 'NoneType' has no len()", 1),
         (NO_LENGTH, "object of type 'Node' has no len()", 0),
     ],
 )
-def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(edits, message, number):
+def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(wrong, message, number):
     records = []
-    for record in records_of(REFERENCE.variant(edits)):
+    for record in records_of(wrong):
         reason = record.reason
         if record.error:
             reason = replace(reason, fields=reason.fields | {"error": f"TypeError: {message}"})
@@ -350,20 +339,21 @@ def test_an_exception_is_that_of_a_mistake_only_with_such_a_message(edits, messa
 @pytest.mark.long
 def test_no_mistake_is_named_for_one_answer_if_other_failures_deny_it():
     moves = "timetable/puzzle20", "timetable/puzzle22", "random/boards"
-    answers = records_of(reference_with("h_as_priority"), [CHECKS[name] for name in moves])
-    assert [record.verdict for record in answers] == ["wrong_answer", *["time_limit"] * 2]
-    answers += records_of(REFERENCE, of_groups("answers"))  # paths not of the goal alone
+    answers = records_of(variant("h_as_priority"), *moves)
+    verdicts = {record.check: record.verdict for record in answers}
+    assert [verdicts[name] for name in moves] == ["wrong_answer", "time_limit", "time_limit"]
+    answers += records_of(REFERENCE, "answers")  # paths not of the goal alone
     for name in "no_critical_optimisation", "h_as_priority":
-        queue = records_of(reference_with(name), [CHECKS["queue/queues"]])
+        queue = records_of(variant(name), "queue/queues")
         assert [cause.names for cause in named(*answers, *queue)] == [(name,)]
 
 
 @pytest.mark.long
 def test_wrong_numbers_of_moves_and_paths_in_reverse_are_both_named_and_explain_all():
     both = combined("moves_counts_boards", "path_reversed")
-    paths = {check.name for check in of_groups("solution-model")}
+    paths = {check.name for check in checks_of("solution-model")}
     names = paths | {"unsolvable/each", "random/boards"}
-    records = records_of(both, [check for check in ASSIGNMENT.checks if check.name in names])
+    records = records_of(both, *names)
     found = {cause.name: cause for cause in named(*records)}
     assert found.keys() == {"moves_counts_boards", "path_reversed"}
     assert not any(cause.piece or cause.partly for cause in found.values())
@@ -373,9 +363,9 @@ def test_wrong_numbers_of_moves_and_paths_in_reverse_are_both_named_and_explain_
 
 def test_moves_that_are_undone_are_named_however_many_deletes_ties_lead_to():
     check = CHECKS["queue/queues"]
-    text = reference_with("no_critical_optimisation").output(check).text
+    text = variant("no_critical_optimisation").output(check).text
     more = re.sub(r"(\d+) (inserts|deletes)", lambda one: f"{int(one[1]) * 9} {one[2]}", text)
-    paths = records_of(REFERENCE, of_groups("answers"))  # not of the goal alone
+    paths = records_of(REFERENCE, "answers")  # not of the goal alone
     (cause,) = named(judge(check, run(more.encode()), expected()[check.name]), *paths)
     assert cause.names == ("no_critical_optimisation",)
 
@@ -384,9 +374,9 @@ def test_a_mistake_that_makes_the_search_longer_may_be_why_hard_checks_cross_lim
     slowed = "timetable/puzzle28", "solution-model/4x4", "command/puzzle04"
     late = ["timetable/puzzle28", "command/puzzle04", "timetable/puzzle24", "solution-model/4x4"]
     slow = [ended_late(name) for name in late]
-    few = [CHECKS["queue/queues"], CHECKS["solution-model/2x2"]]
+    few = "queue/queues", "solution-model/2x2"
     for name, found in (("no_critical_optimisation", slowed), ("moves_counts_boards", ())):
-        (cause,) = named(*records_of(reference_with(name), few), *slow)
+        (cause,) = named(*records_of(variant(name), *few), *slow)
         assert (cause.name, cause.slowed) == (name, found)
     seen = [Observation(CHECKS[name], result, 0.1, 10) for name, result in zip(late, slow)]
     elsewhere = replace(cause, edits={"solver.py": (("what another edition has", ""),)})
@@ -413,7 +403,7 @@ QUEUES = "solution-model random two-solvers unsolvable-model"
 )
 def test_a_mistake_is_named_in_whichever_way_it_is_made(name, ways, groups, least):
     for way in ways:
-        wrong = records_of(reference_with(name, way), of_groups(*groups.split()))
+        wrong = records_of(variant(name, way), *groups.split())
         (cause,) = named(*wrong)
         assert cause.names == (name,) and len(cause.checks) >= least
 
@@ -421,28 +411,27 @@ def test_a_mistake_is_named_in_whichever_way_it_is_made(name, ways, groups, leas
 def test_a_mistake_in_board_is_no_cause_where_the_board_of_the_course_is_used():
     late = "timetable/puzzle28"
     slow = ended_late(late, cpu_s=CHECKS[late].limits.cpu_s)
-    wrong = records_of(reference_with("goal_of_three_rows", 1), of_groups("manhattan"))
+    wrong = records_of(variant("goal_of_three_rows", 1), "manhattan")
     (cause,) = named(*wrong, slow)
     assert cause.checks and late not in cause.checks
 
 
 def test_a_wrong_goal_is_named_although_the_search_ends_at_that_of_the_twin():
     edits = KNOWN["rows_and_columns_confused"].edits | {"solver.py": IN_LOCKSTEP}
-    checks = of_groups("manhattan", "is_goal", "unsolvable")
-    (cause,) = named(*records_of(REFERENCE.variant(edits), checks))
+    groups = "manhattan", "is_goal", "unsolvable"
+    (cause,) = named(*records_of(REFERENCE.variant(edits), *groups))
     assert cause.names == ("rows_and_columns_confused",)
     assert {"is_goal/small", "unsolvable/each"} <= {*cause.checks}
 
 
 def test_what_fresh_boards_show_is_explained_by_the_same_mistake_as_that_of_fixed_ones():
-    (fixed,) = [check for check in ASSIGNMENT.checks if check.name == "solution-model/2x2"]
+    (fixed,) = checks_of("solution-model/2x2")
     boards = [(name, sliding.rows(name)) for name in ("walk-3-8-17", "walk-4-5-3")]
     fresh = replace(fixed, name="fresh/solution-model-1", arguments=(boards,))
-    backwards = REFERENCE.variant(KNOWN["path_reversed"].edits)
-    results = []
+    backwards, results = variant("path_reversed"), []
     for check in fixed, fresh:
-        right = REFERENCE.output(check).text.encode()
-        results.append(judge(check, run_of(backwards.output(check), check), right))
+        right, wrong = (model.output(check).text.encode() for model in (REFERENCE, backwards))
+        results.append(judge(check, run(wrong), right))
     assert results[1].asked.arguments == ("walk-3-8-17", "walk-4-5-3")
     graded = diagnose.explained(SubmissionResults("", "", results=tuple(results)), ASSIGNMENT)
     (cause,) = graded.misconceptions

@@ -5,8 +5,7 @@ import pytest
 from grader.assignments.npuzzle import driver, driver_board, driver_queue
 from grader.judge.judge import judge
 from grader.report.sentences import rationale
-from tests.assignments import check_named
-from tests.mistakes_npuzzle import ASSIGNMENT, REFERENCE, expected, records_of
+from tests.mistakes_npuzzle import checks_of, edited, expected, records_of
 from tests.students.npuzzle import NPUZZLE
 
 
@@ -22,8 +21,8 @@ OTHER_STRINGS = {
 
 @pytest.mark.parametrize("other", OTHER_STRINGS.values(), ids=[*OTHER_STRINGS])
 def test_what_a_string_says_beside_its_tiles_fails_in_the_check_of_the_string_alone(other):
-    variant = REFERENCE.variant({"board.py": ((LINES, other),)})
-    failed = [one.check for one in records_of(variant, NPUZZLE.checks) if not one.passed]
+    records = records_of(edited("board.py", (LINES, other)), *NPUZZLE.names)
+    failed = [one.check for one in records if not one.passed]
     assert failed == ["str/files", "str/small"]
 
 
@@ -100,8 +99,7 @@ NODES_IN_THE_HEAP = (
 
 
 def test_a_search_whose_equal_nodes_precede_each_other_does_not_change_them():
-    checks = [check for check in ASSIGNMENT.checks if check.group == "queue-nodes"]
-    (record,) = records_of(REFERENCE.variant({"solver.py": NODES_IN_THE_HEAP}), checks)
+    (record,) = records_of(edited("solver.py", *NODES_IN_THE_HEAP), "queue-nodes")
     assert record.passed
 
 
@@ -114,12 +112,11 @@ COPIED = "self._rows = [list(row) for row in tiles]\n"
 @pytest.mark.parametrize("begins, times", [("", 1), ("", 1_000_000), (WRAPPED, 1)])
 def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(begins, times, basic):
     printing = COPIED, f"{COPIED}        print({times} * 'debug', tiles)\n"
-    sources = dict(REFERENCE.variant({"board.py": (printing,)}).sources)
+    sources = dict(edited("board.py", printing).sources)
     files = {"board.py": begins.encode() + sources["board.py"].encode()}
-    for check in NPUZZLE.checks:
-        if check.name in ("neighbors/small", "two-boards/some"):
-            record = judge(check, basic.run(check, files), expected()[check.name])
-            assert record.verdict == "accepted", record.reason
+    for check in checks_of("neighbors/small", "two-boards/some"):
+        record = judge(check, basic.run(check, files), expected()[check.name])
+        assert record.verdict == "accepted", record.reason
 
 
 BY_PLACES = (  # the string reads as many tiles as the board had rows at first
@@ -138,9 +135,7 @@ KINDS_OF_KEPT = {
 @pytest.mark.parametrize("more", [(), (BY_PLACES,)], ids=["by_rows", "by_places"])
 @pytest.mark.parametrize("kept", KINDS_OF_KEPT.values(), ids=[*KINDS_OF_KEPT])
 def test_whatever_a_board_keeps_of_its_argument_shows_in_its_tiles_and_raises_nothing(kept, more):
-    checks = [check for check in ASSIGNMENT.checks if check.group == "immutable"]
-    edits = ((COPIED, f"{kept}\n"), *more)
-    (record,) = records_of(REFERENCE.variant({"board.py": edits}), checks)
+    (record,) = records_of(edited("board.py", (COPIED, f"{kept}\n"), *more), "immutable")
     assert record.verdict == "wrong_answer"
     assert "an entry changed" in record.difference.actual
 
@@ -148,8 +143,7 @@ def test_whatever_a_board_keeps_of_its_argument_shows_in_its_tiles_and_raises_no
 def test_moves_are_right_though_solution_is_not_written_yet():
     written = "return list(self._path) if self.is_solvable() else None"
     unwritten = written, "raise NotImplementedError"  # as in the files of a handout
-    checks = [check for check in ASSIGNMENT.checks if check.name == "solution-model/2x2"]
-    (record,) = records_of(REFERENCE.variant({"solver.py": (unwritten,)}), checks)
+    (record,) = records_of(edited("solver.py", unwritten), "solution-model/2x2")
     assert (record.verdict, record.points) == ("wrong_answer", {"moves": 2, "solution": 0})
     assert record.difference.actual.endswith("not a path of boards: NotImplementedError raised")
 
@@ -166,14 +160,13 @@ WITHOUT_BOARDS = {
 @pytest.mark.parametrize("answer, said", WITHOUT_BOARDS.items())
 def test_what_is_answered_in_place_of_no_solution_is_told_as_it_is(answer, said):
     changed = "if self.is_solvable() else None", f"if self.is_solvable() else {answer}"
-    checks = [check for check in NPUZZLE.checks if check.name == "unsolvable/each"]
-    (record,) = records_of(REFERENCE.variant({"solver.py": (changed,)}), checks)
+    (record,) = records_of(edited("solver.py", changed), "unsolvable/each")
     assert record.difference.actual.endswith(f"solution(): {said}")
 
 
 @pytest.mark.long
 def test_a_traceback_of_a_command_begins_in_the_program(basic):
-    check = check_named(ASSIGNMENT, "command/puzzle04")
+    (check,) = checks_of("command/puzzle04")
     record = judge(check, basic.run(check, {"solver.py": b"open('x')\n"}), b"")
     assert record.stderr[1].endswith('"solver.py", line 1, in <module>')
 
@@ -187,11 +180,11 @@ JAVA = {
 
 @pytest.mark.long
 def test_methods_that_are_called_as_in_java_are_named(basic):
-    checks = {check.name: check for check in NPUZZLE.checks}
     for own, (asked, name) in JAVA.items():
-        sources = dict(REFERENCE.variant({"board.py": ((asked, own),)}).sources)
-        files = {file: sources[file].encode() for file in ("board.py", "solver.py")}
-        record = judge(checks[name], basic.run(checks[name], files), expected()[name])
+        (check,) = checks_of(name)
+        sources = edited("board.py", (asked, own)).sources
+        files = {file: text.encode() for file, text in sources}
+        record = judge(check, basic.run(check, files), expected()[name])
         assert record.verdict == "missing"
         spelled, short = (text[4:].partition("(")[0] for text in (own, asked))
         assert rationale(record) == (
@@ -201,8 +194,8 @@ def test_methods_that_are_called_as_in_java_are_named(basic):
 
 def test_a_method_for_a_string_that_needs_an_argument_is_not_taken_for_it():
     edit = "def __str__(self)", "def to_string(self, separator)"
-    variant = REFERENCE.variant({"board.py": (edit,)})
-    wrong = [one for one in records_of(variant, NPUZZLE.checks) if not one.passed]
+    records = records_of(edited("board.py", edit), *NPUZZLE.names)
+    wrong = [one for one in records if not one.passed]
     assert wrong and {one.verdict for one in wrong} == {"wrong_answer"}
 
 
@@ -210,7 +203,6 @@ def test_a_weak_hash_in_the_place_of_an_equality_fails_beside_the_board_with_the
     equal = "isinstance(other, Board) and self._rows == other._rows"
     key = "sum(i * tile for i, tile in enumerate(sum({}._rows, [])))"
     weak = f"isinstance(other, Board) and {key.format('self')} == {key.format('other')}"
-    checks = [check for check in NPUZZLE.checks if check.name == "equality/easy"]
-    (record,) = records_of(REFERENCE.variant({"board.py": ((equal, weak),)}), checks)
+    (record,) = records_of(edited("board.py", (equal, weak)), "equality/easy")
     assert record.verdict == "wrong_answer" and "True" in record.difference.actual
     assert "with [2, 1, 3, 4], board == with [1, 2, 4, 3]" in record.difference.actual

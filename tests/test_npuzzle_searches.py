@@ -3,21 +3,17 @@
 import pytest
 
 from tests import documents
-from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, records_of
+from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, checks_of, records_of, variant
 
 
-GROUPS = {"solution-model", "random", "two-solvers", "unsolvable-model", "compared"}
-CHECKS = [
-    check
-    for check in ASSIGNMENT.checks
-    if check.group in GROUPS and not check.name.endswith(("/3x3", "/mixed"))
-]
+GROUPS = "solution-model", "random", "two-solvers", "unsolvable-model", "compared"
+NAMES = [check.name for check in checks_of(*GROUPS) if not check.name.endswith(("/3x3", "/mixed"))]
 
 
-def named(name, way, checks=CHECKS):
+def named(name, way, checks=NAMES):
     """The names of the causes for a variant of the reference with one way to make a mistake."""
-    records = records_of(REFERENCE.variant(KNOWN[name].ways[way]), checks)
-    return [cause.names for cause in documents.causes(records, ASSIGNMENT)]
+    causes = documents.causes(records_of(variant(name, way), *checks), ASSIGNMENT)
+    return [cause.names for cause in causes]
 
 
 @pytest.mark.parametrize(
@@ -40,9 +36,8 @@ def test_twice_a_distance_is_not_taken_for_the_sum_of_both(name, way):
 
 
 def test_a_right_search_that_is_too_slow_is_not_said_to_lack_an_end_for_unsolvable_boards():
-    checks = [check for check in ASSIGNMENT.checks if "solution-model/4x4" == check.name]
-    asked = [*checks, *(one for one in CHECKS if one.group == "unsolvable-model")]
-    slow, *others = records_of(REFERENCE.variant(KNOWN["unsolvable_loops"].ways[0]), asked)
+    asked = "solution-model/4x4", "unsolvable-model"
+    slow, *others = records_of(variant("unsolvable_loops"), *asked)
     assert slow.passed
     slow = documents.changed(slow, verdict="time_limit", points={"moves": 0, "solution": 0})
     (cause,) = documents.causes([slow, *others], ASSIGNMENT)
@@ -52,8 +47,7 @@ def test_a_right_search_that_is_too_slow_is_not_said_to_lack_an_end_for_unsolvab
 
 @pytest.mark.parametrize("verdict", ["runtime_error", "time_limit"])
 def test_a_mistake_of_boards_is_named_though_the_import_of_the_solver_fails(verdict):
-    checks = [check for check in ASSIGNMENT.checks if check.name in ("solver", "equality/easy")]
-    records = records_of(REFERENCE.variant(KNOWN["equality_by_string"].ways[0]), checks)
+    records = records_of(variant("equality_by_string"), "solver", "equality/easy")
     records[0] = documents.changed(records[0], verdict=verdict)
     assert [cause.name for cause in documents.causes(records, ASSIGNMENT)] == ["equality_by_string"]
 
@@ -63,5 +57,4 @@ def test_neighbors_of_the_first_direction_alone_are_named_where_they_raise_excep
     edits = [way["board.py"] for way in KNOWN["neighbors_left_out"].ways]
     (way,) = [place for place, ((_, new),) in enumerate(edits) if new.endswith(f"not ({move}):")]
     asked = "neighbors", "neighbors-twice", "kth", "kth-dimension", "equality"
-    checks = [check for check in ASSIGNMENT.checks if check.group in asked]
-    assert named("neighbors_left_out", way, checks) == [("neighbors_left_out",)]
+    assert named("neighbors_left_out", way, asked) == [("neighbors_left_out",)]

@@ -18,7 +18,6 @@ from grader.report.sentences import cause_help, cause_rationale
 from grader.report.text import text
 from tests import mistakes
 from tests import mistakes_npuzzle as npuzzle
-from tests.assignments import check_named
 from tests.documents import document
 from tests.helpers import flat
 from tests.mistakes import ASSIGNMENT, FEW, KNOWN, SOURCE, records_of, variant
@@ -32,7 +31,7 @@ STATES, OTHERS = (piece.name for piece in Searches.pieces)
 # edits that no misconception makes, in a line without a state and in those with one
 LENGTH = "Max queue length: {max_queue_length}", "Max queue length: {max_queue_length * 2 + 7}"
 MOVES = "moves: {moves}", "moves: {moves * 3 + 1}"
-SOLVED = [check_named(npuzzle.ASSIGNMENT, f"solution/{size}") for size in ("2x2", "4x4")]
+SOLVED = "solution/2x2", "solution/4x4"
 
 
 SHORT = [check for check in FEW if "/funny1" not in check.name and "/funny2" not in check.name]
@@ -133,7 +132,7 @@ def test_of_rivals_the_one_that_another_part_names_for_certain_is_the_cause():
 @pytest.mark.parametrize("piece", RULES.pieces, ids=lambda piece: piece.name)
 def test_first_boards_contradict_no_piece_of_what_a_mistake_printed(piece, name):
     known = npuzzle.KNOWN[name]
-    printed = npuzzle.records_of(npuzzle.REFERENCE.variant(known.edits), SOLVED)
+    printed = npuzzle.records_of(npuzzle.variant(name), *SOLVED)
     case = diagnose._case(printed, npuzzle.ASSIGNMENT)
     model = pieces.model_of(npuzzle.REFERENCE, piece)
     variant, first = model.variant(known.edits), []
@@ -146,8 +145,7 @@ def test_first_boards_contradict_no_piece_of_what_a_mistake_printed(piece, name)
 
 
 def test_a_piece_is_right_if_it_is_read_as_the_right_one():
-    edits = npuzzle.KNOWN["moves_counts_boards"].edits
-    printed = npuzzle.records_of(npuzzle.REFERENCE.variant(edits), SOLVED)
+    printed = npuzzle.records_of(npuzzle.variant("moves_counts_boards"), *SOLVED)
     case, right = diagnose._case(printed, npuzzle.ASSIGNMENT), []
     for piece in RULES.pieces:
         own = pieces.case_of(case, pieces.model_of(npuzzle.REFERENCE, piece), piece)

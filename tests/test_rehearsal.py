@@ -12,15 +12,23 @@ from grader.diagnose import entered, long_runs, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.diagnose.parts import ordered
 from grader.diagnose.rules import UNKNOWN
-from grader.judge.judge import judge
 from grader.judge.reading import lines, read
 from grader.judge.results import result
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import OUTPUT_BYTES
-from tests.assignments import check_named
 from tests.documents import causes, run
-from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
+from tests.mistakes_npuzzle import (
+    ASSIGNMENT,
+    KNOWN,
+    REFERENCE,
+    checks_of,
+    combined,
+    edited,
+    expected,
+    records_of,
+    variant,
+)
 
 
 DOUBLED = "return 2 * len(self._path) - 2"  # of one move, the number that counts boards, too
@@ -31,12 +39,12 @@ RULES = answers.Answers()
 def quick():
     """The checks of short calls, which can be predicted."""
     costly = "growth", "timetable", "solution", "solution-model"
-    checks = [check for check in ASSIGNMENT.checks if check.function]
-    return [check for check in checks if check.name.split("/")[0] not in costly]
+    return [check for check in ASSIGNMENT.checks if check.function and check.group not in costly]
 
 
 def named(name):
-    return check_named(ASSIGNMENT, name)
+    (check,) = checks_of(name)
+    return check
 
 
 SHOWN = {"wrong_parity": 4, "closed_at_push": 1}  # their other ways show in long searches
@@ -48,7 +56,8 @@ def test_each_way_of_a_mistake_differs_from_the_reference_in_some_check(name):
     checks = [*quick(), *(check for check in ASSIGNMENT.checks if check.name.endswith("/2x2"))]
     checks.append(named("timetable/puzzle22"))
     for way in KNOWN[name].ways[: SHOWN.get(name)]:
-        predictions = ((check, REFERENCE.variant(way).predicted(check)) for check in checks)
+        wrong = REFERENCE.variant(way)
+        predictions = ((check, wrong.predicted(check)) for check in checks)
         assert any(
             prediction.ended != "exit" or prediction.lines != lines(expected()[check.name])
             for check, prediction in predictions
@@ -152,46 +161,45 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
     long = run(stdout=b"x" * OUTPUT_BYTES)
     cut = Observation(check, result(check, "wrong_answer", fact("line_missing"), run=long))
     for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
-        variant = REFERENCE.variant(KNOWN[name].edits)
-        assert answers.agreement(UNKNOWN, variant, variant.predicted(check), cut) is agrees
+        wrong = variant(name)
+        assert answers.agreement(UNKNOWN, wrong, wrong.predicted(check), cut) is agrees
 
 
 def test_that_something_never_ends_says_nothing_by_itself():
     loops = KNOWN["unsolvable_loops"]
     late = observed(named("unsolvable/each"), "time_limit")
     right = observed(named("hamming/small"), "accepted")
-    variant = REFERENCE.variant(loops.edits)
-    assert RULES.explains(loops, variant, [right, late]) and not RULES.explains(
-        loops, variant, [late]
-    )
+    looping = variant(loops.name)
+    assert RULES.explains(loops, looping, [right, late])
+    assert not RULES.explains(loops, looping, [late])
     wrong = observed(named("twin/small"), "wrong_answer")
     assert ordered([late, right, wrong], REFERENCE) == [wrong, right, late]
 
 
 def test_a_search_without_end_is_no_sign_of_a_mistake_that_outputs_would_show():
     known = KNOWN["h_as_priority"]
-    variant = REFERENCE.variant(known.also[0])
+    endless = variant(known.name, 1)
     late, right = named("compared/easy"), named("hamming/small")
-    assert variant.predicted(late).ended == "endless"
+    assert endless.predicted(late).ended == "endless"
     case = [observed(right, "accepted"), observed(late, "time_limit")]
-    assert not RULES.explains(known, variant, case)
+    assert not RULES.explains(known, endless, case)
 
 
 def test_of_failing_checks_the_cheapest_is_compared_first():
     known = KNOWN["path_reversed"]
-    variant = models.reference(ASSIGNMENT).variant(known.edits)
+    backwards = models.reference(ASSIGNMENT).variant(known.edits)
     costly, cheap = named("solution/4x4"), named("solution/2x2")
     passed = observed(named("unsolvable/each"), "accepted")
     case = [passed, *(observed(check, "runtime_error") for check in (costly, cheap))]
-    assert not RULES.explains(known, variant, case)
-    tried = [name for sources, name, _ in variant.memory if sources == variant.sources]
+    assert not RULES.explains(known, backwards, case)
+    tried = [name for sources, name, _ in backwards.memory if sources == backwards.sources]
     assert tried == [cheap.name]
 
 
 def test_one_answer_gives_no_name_that_other_failures_contradict():
-    checks = [named("unsolvable-model/each"), named("none/nothing")]
-    doubled = REFERENCE.variant({"solver.py": (("return len(self._path) - 1", DOUBLED),)})
-    alone, both = (causes(records_of(doubled, some), ASSIGNMENT) for some in (checks[1:], checks))
+    checks = "none/nothing", "unsolvable-model/each"
+    doubled = edited("solver.py", ("return len(self._path) - 1", DOUBLED))
+    alone, both = (causes(records_of(doubled, *some), ASSIGNMENT) for some in (checks[:1], checks))
     assert [cause.name for cause in alone] == ["moves_counts_boards"] and both == []
 
 
@@ -199,7 +207,7 @@ def test_one_answer_gives_no_name_that_other_failures_contradict():
 def test_what_is_named_beside_another_mistake_changes_nothing_that_is_right():
     names = "manhattan/files", "solution/2x2", "solution/4x4", "unsolvable-model/each"
     two = combined("moves_counts_boards", "sum_of_distances")
-    records = records_of(two, [*map(named, (*names, "compared/easy"))])
+    records = records_of(two, *names, "compared/easy")
     assert [record.check for record in records if record.passed] == ["manhattan/files"]
     assert [cause.name for cause in causes(records, ASSIGNMENT)] == ["moves_counts_boards"]
 
@@ -222,21 +230,21 @@ def test_boards_that_somebody_changes_are_as_before_the_next_time():
     ],
 )
 def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name, check, agrees):
-    check, variant = named(check), REFERENCE.variant(KNOWN[name].edits)
-    printed = run(variant.output(check).text.encode())
-    wrong = Observation(check, judge(check, printed, expected()[check.name]))
-    prediction = variant.predicted(check)
-    assert answers.agreement(UNKNOWN, variant, prediction, wrong) is agrees
+    check, wrong = named(check), variant(name)
+    (record,) = records_of(wrong, check.name)
+    prediction = wrong.predicted(check)
+    seen = Observation(check, record)
+    assert answers.agreement(UNKNOWN, wrong, prediction, seen) is agrees
 
 
 def test_distances_agree_only_if_those_of_all_neighbors_do():
     check = named("kth/some")
     one, other = (
-        REFERENCE.variant({"board.py": (("divmod(tile - 1, n)", goal),)})
+        edited("board.py", ("divmod(tile - 1, n)", goal))
         for goal in ("divmod(tile, n)", "tile // n, tile % n - 1")  # alike on the first board
     )
-    printed = run(other.output(check).text.encode())
-    wrong = Observation(check, judge(check, printed, expected()[check.name]))
+    (record,) = records_of(other, check.name)
+    wrong = Observation(check, record)
     pairs = [(variant, variant.predicted(check)) for variant in (one, other)]
     assert [answers.agreement(UNKNOWN, *pair, wrong) for pair in pairs] == [False, True]
 
@@ -261,7 +269,7 @@ def test_a_stored_queue_reads_as_its_counts_without_what_the_measured_processes_
     ids=["in two methods", "one of which never ends"],
 )
 def test_two_mistakes_of_one_submission_are_both_named(names, checks):
-    records = records_of(combined(*names), [*map(named, checks)])
+    records = records_of(combined(*names), *checks)
     assert {cause.name for cause in causes(records, ASSIGNMENT)} == set(names)
 
 

@@ -288,9 +288,9 @@ def test_an_exception_that_is_raised_elsewhere_too_has_no_cause_of_one_function(
 
 
 def test_what_is_raised_where_nothing_is_predicted_denies_no_cause():
-    npuzzle, ties = loaded("npuzzle"), mistakes_npuzzle.KNOWN["ties_compare_boards"].ways[1]
-    checks = [check_named(npuzzle, f"solution-model/{size}") for size in ("2x2", "3x3")]
-    records = mistakes_npuzzle.records_of(mistakes_npuzzle.REFERENCE.variant(ties), checks)
+    npuzzle, ties = loaded("npuzzle"), mistakes_npuzzle.variant("ties_compare_boards", 1)
+    names = "solution-model/2x2", "solution-model/3x3"
+    records = mistakes_npuzzle.records_of(ties, *names)
     for other, number in ("random-solution/near", 1), ("random/boards", 0):
         also = judged_as(records[0], check_named(npuzzle, other))
         assert len(documents.causes([*records, also], npuzzle)) == number

@@ -43,6 +43,7 @@ class NPuzzle(Simulation):
         if group(check) not in COSTLY
         and not check.name.endswith(("/3x3", "/4x4", "/mixed", "/large", "/larger", "/boards"))
     ]
+    names = [check.name for check in checks]
     edits = _edits()
     styles = {
         style: tuple((PROGRAMS / style / file).read_text(encoding="utf-8") for file in FILES)
@@ -67,7 +68,7 @@ class NPuzzle(Simulation):
         return {check.name: model.output(check) for check in self.checks}
 
     def records(self, source):
-        return mistakes_npuzzle.records_of(self.model(source), self.checks)
+        return mistakes_npuzzle.records_of(self.model(source), *self.names)
 
     def predicts(self, _, others, source):
         """Whether each of these causes prints what the program does."""
