@@ -8,10 +8,9 @@ import sys
 
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose, rehearsal, variants
-from grader.records.submissions import SubmissionResults
 from tests import mistakes_npuzzle as npuzzle
 from tests.benchmark import bar, cpu_s, finish, title
-from tests.documents import ASSIGNMENT, document, submission
+from tests.documents import ASSIGNMENT, document, explained, submission
 from tests.mistakes import (
     KNOWN,
     NEVER_ENDING,
@@ -57,11 +56,6 @@ def forget():
     variants.executed.cache_clear()
     variants.compiled.cache_clear()
     rehearsal.rehearsed.cache_clear()
-
-
-def explained(records, assignment=ASSIGNMENT):
-    """A submission with these records, explained."""
-    return diagnose.explained(SubmissionResults("", "", results=tuple(records)), assignment)
 
 
 def pairs():

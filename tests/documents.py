@@ -40,9 +40,9 @@ def run(stdout=b"", stderr=b"", exit_status=0, ended="exit", cpu_s=0.04, memory_
     )
 
 
-def record(check=SOLVE, expected=EXPECTED, **outcome):
-    """The result of a check on which a run came out so."""
-    return judge(check, run(**outcome), expected)
+def record(check=SOLVE, expected=None, **outcome):
+    """The result of a check on which a run came out so, by another transcript if one is given."""
+    return judge(check, run(**outcome), expected or TRANSCRIPTS[check.name])
 
 
 def every_verdict():
@@ -65,9 +65,19 @@ def submission(who, records, **more):
     return SubmissionResults(who, f"handed in/{who[:200]}.py", results=tuple(records), **more)
 
 
+def explained(records, assignment=ASSIGNMENT, **more):
+    """A submission with these results, explained."""
+    return diagnose.explained(submission("ann", records, **more), assignment)
+
+
 def causes(records, assignment=ASSIGNMENT):
     """The causes of the results of a submission."""
-    return list(diagnose.explained(submission("someone", records), assignment).misconceptions)
+    return list(explained(records, assignment).misconceptions)
+
+
+def names(records, assignment=ASSIGNMENT):
+    """The names of what explains these results, rivals after the cause that they rival."""
+    return [name for cause in causes(records, assignment) for name in cause.names]
 
 
 def document(*submissions, **more):

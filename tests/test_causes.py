@@ -8,18 +8,17 @@ from functools import cache
 import pytest
 
 from grader.assignment.edits import edited
-from grader.diagnose import diagnose, elsewhere, models
+from grader.diagnose import elsewhere, models
 from grader.diagnose.explanation import Explanation, name_causes
 from grader.diagnose.models import reference
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Rules
 from grader.diagnose.ways import Way
 from grader.judge.judge import judge
-from grader.records.submissions import SubmissionResults
 from grader.sandbox.driver import CALL
 from tests import documents
 from tests.assignments import check_named
-from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, every_verdict, run
+from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, every_verdict
 from tests.helpers import ROOT, grader
 from tests.mistakes import (
     FEW,
@@ -80,7 +79,7 @@ def test_one_line_that_agrees_names_no_mistake_by_which_other_searches_never_end
     short, *longer = (check_named(ASSIGNMENT, f"solve/funny0{case}") for case in AT_ODDS)
     case = [Observation(short, records_of(variant(known.name, 5), [short])[0])]
     for check in longer[:number]:
-        record = judge(check, run(b"Max queue length: 2\n"), TRANSCRIPTS[check.name])
+        record = documents.record(check, stdout=b"Max queue length: 2\n")
         case.append(Observation(check, record))
     edited = models.reference(ASSIGNMENT).variant(known.ways[5])
     assert Rules().explains(known, edited, case) is is_named
@@ -179,7 +178,7 @@ def test_no_single_mistake_is_looked_for_either_after_far_more_work(monkeypatch)
     monkeypatch.setattr(models, "MOST_WORK", 1)
     assert documents.causes(records) == []
     monkeypatch.setattr(models, "FAR", 1_000_000)
-    assert [cause.name for cause in documents.causes(records)] == ["length_one_too_small"]
+    assert documents.names(records) == ["length_one_too_small"]
 
 
 @pytest.mark.long
@@ -216,9 +215,7 @@ def test_a_start_at_the_goal_says_nothing_by_itself():
 
 def explained(source, checks=FEW):
     """The submission of that source, explained."""
-    return diagnose.explained(
-        SubmissionResults("ada", "ada.py", results=tuple(records_of(source, checks))), ASSIGNMENT
-    )
+    return documents.explained(records_of(source, checks))
 
 
 CHEAPER_G = ASSIGNMENT.reference("cheaper-g")[ASSIGNMENT.file]
@@ -325,6 +322,5 @@ def test_a_second_mistake_is_named_where_the_first_one_alone_makes_a_search_too_
         if check.name == "solve/funny24-3017":  # as if it had come to an end
             assert records[place].verdict == "time_limit"
             printed = CALL + b"[0, 0, 1, 2, 3, 4, 5, 6, 7] h=9 moves: 0\n" + CALL
-            records[place] = judge(check, run(printed), TRANSCRIPTS[check.name])
-    names = [cause.name for cause in documents.causes(records)]
-    assert names == ["blank_counted_in_h", "successors_unsorted"]
+            records[place] = documents.record(check, stdout=printed)
+    assert documents.names(records) == ["blank_counted_in_h", "successors_unsorted"]

@@ -20,7 +20,17 @@ from grader.judge.judge import judge
 from grader.records.checks import Check, Limits
 from grader.report.sentences import cause_help, cause_rationale
 from tests.assignments import check_named, loaded
-from tests.documents import ASSIGNMENT, SOLVE, TRANSCRIPTS, causes, document, run, submission
+from tests.documents import (
+    ASSIGNMENT,
+    SOLVE,
+    TRANSCRIPTS,
+    causes,
+    document,
+    names,
+    record,
+    run,
+    submission,
+)
 from tests.mistakes import (
     FEW,
     NEVER_ENDING,
@@ -32,29 +42,19 @@ from tests.mistakes import (
 )
 
 
-def names(records, assignment=ASSIGNMENT):
-    """The names of what explains these records, rivals after the cause that they rival."""
-    return [name for cause in causes(records, assignment) for name in cause.names]
-
-
 def using(result, **figures):
     """The result of a run that used so much instead."""
     return replace(result, run=replace(result.run, **figures))
 
 
-def judged(check, stdout=b"", **outcome):
-    """The result of a check on which a run came out so."""
-    return judge(check, run(stdout, **outcome), TRANSCRIPTS[check.name])
-
-
 def late(check):
     """The result of a check that its time limit ended."""
-    return judged(check, ended="cpu", cpu_s=31)
+    return record(check, ended="cpu", cpu_s=31)
 
 
 def with_other(records, other):
     """The records, with another one in the place of that of its check."""
-    return [other if record.check == other.check else record for record in records]
+    return [other if one.check == other.check else one for one in records]
 
 
 # ---- The table ----
@@ -82,7 +82,7 @@ TOLD_BY_TIME = {NOTHING_PRINTED, GOAL_NEVER_MET}
 
 
 def test_a_prediction_without_what_a_call_does_not_reach_is_that_of_the_whole_source():
-    for check in [check for check in FEW if check.name in ("print_succ/funny02-11", EASY)]:
+    for check in (check_named(ASSIGNMENT, name) for name in ("print_succ/funny02-11", EASY)):
         calls = repr([check.arguments])
         for source in [SOURCE, *(variant(*way) for way in WAYS)]:
             whole = variants.executed(source, check.function, calls, 2_000)
@@ -217,7 +217,7 @@ def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
 def test_of_four_mistakes_that_one_short_output_cannot_tell_apart_none_is_named():
     one = check_named(ASSIGNMENT, "solve/funny01-4")
     wrong = TRANSCRIPTS[one.name].replace(b"length: 4", b"length: 2")
-    assert names([judged(one, wrong)]) == []
+    assert names([record(one, stdout=wrong)]) == []
 
 
 def fresh_record(source, instance):
@@ -242,9 +242,9 @@ def test_what_fresh_instances_contradict_is_not_named():
 def test_a_search_that_takes_a_prediction_too_long_hides_no_other_and_is_not_explained_itself():
     hamming, long = variant("hamming_for_manhattan"), "solve/funny16-611"
     names_of = ("import", "print_succ/funny12-384", long, "solve/funny15-320")
-    chosen = {check.name: check for check in FEW if check.name in names_of}
-    records = {record.check: record for record in records_of(hamming, chosen.values())}
-    records[long] = judged(chosen[long], b"[1, 2] h=1 moves: 0\n")
+    chosen = {name: check_named(ASSIGNMENT, name) for name in names_of}
+    records = {one.check: one for one in records_of(hamming, chosen.values())}
+    records[long] = record(chosen[long], stdout=b"[1, 2] h=1 moves: 0\n")
     (cause,) = causes([*records.values()])
     assert cause.name == "hamming_for_manhattan" and "solve/funny15-320" in cause.checks
     del records["solve/funny15-320"]
@@ -254,10 +254,9 @@ def test_a_search_that_takes_a_prediction_too_long_hides_no_other_and_is_not_exp
 
 def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
     names_of = ("solve/funny01-4", "solve/funny12-384", "solve/funny00-1", "import")
-    chosen = {check.name: check for check in FEW if check.name in names_of}
-    first, *others = [chosen[name] for name in names_of]
+    first, *others = (check_named(ASSIGNMENT, name) for name in names_of)
     case = [Observation(first, late(first))]
-    case += [Observation(check, judged(check)) for check in others]
+    case += [Observation(check, record(check)) for check in others]
     in_order = ordered(case, models.reference(ASSIGNMENT))
     assert [observation.check.name for observation in in_order] == [*names_of[:0:-1], names_of[0]]
 
@@ -291,7 +290,7 @@ def test_one_wrong_number_among_right_ones_is_no_constant():
     right = records_of(SOURCE)
     for number in (b"385", b"0", b"163"):
         output = TRANSCRIPTS[SOLVE.name].replace(b": 384", b": " + number)
-        wrong = judged(SOLVE, output)
+        wrong = record(stdout=output)
         assert names(with_other(right, wrong)) == names([wrong]) == []
 
 
@@ -320,7 +319,7 @@ def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconcep
 
 
 def test_a_sleeper_is_no_misconception():
-    slept = [judged(check, ended="wall", cpu_s=0.1) for check in SEARCHES]
+    slept = [record(check, ended="wall", cpu_s=0.1) for check in SEARCHES]
     assert names([*records_of(SOURCE)[:37], *slept]) == []
 
 
@@ -333,7 +332,7 @@ def timed(exponent):
     for check in ASSIGNMENT.checks:
         pops = variants.predicted_in(SOURCE, check).pops
         cpu_s = 0.05 + (pops / 5_000) ** exponent
-        records.append(judged(check, TRANSCRIPTS[check.name], cpu_s=cpu_s))
+        records.append(record(check, stdout=TRANSCRIPTS[check.name], cpu_s=cpu_s))
     return records
 
 
@@ -358,9 +357,9 @@ def test_the_growth_is_told_in_figures():
 @pytest.mark.parametrize("disturbed", ["solve/funny24-3017", "solve/funny16-1690"])
 def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, expected, disturbed):
     records = timed(exponent)
-    (record,) = [record for record in records if record.check == disturbed]
+    (one,) = [one for one in records if one.check == disturbed]
     for factor in 0.5, 2.5:
-        off = using(record, cpu_s=record.run.cpu_s * factor)
+        off = using(one, cpu_s=one.run.cpu_s * factor)
         assert names(with_other(records, off)) == expected
 
 
@@ -369,7 +368,7 @@ def test_what_makes_a_program_slow_explains_the_check_that_ran_out_of_time(monke
     monkeypatch.setattr(models.Work, "add", lambda *own: add(*own) or pops.append(own[-1]))
     check = next(check for check in ASSIGNMENT.checks if check.name.startswith("deep/"))
     slower = [using(one, cpu_s=0.05 + 60 * (one.run.cpu_s - 0.05)) for one in timed(2)]
-    (cause,) = causes(with_other(slower, judged(check, ended="cpu", cpu_s=99)))
+    (cause,) = causes(with_other(slower, record(check, ended="cpu", cpu_s=99)))
     assert cause.checks == (check.name,)
     assert sum(pops) < 2 * models.MOST_WORK  # no piece of an output is looked at, as none is wrong
     asked = cause_help(cause)

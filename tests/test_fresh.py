@@ -18,8 +18,8 @@ from grader.records.causes import Cause, Mistake
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import Run
-from grader.records.submissions import SubmissionResults
 from tests.assignments import loaded
+from tests.documents import explained
 from tests.helpers import (
     MODEL,
     ROOT,
@@ -152,11 +152,9 @@ def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wro
 def test_a_misconception_excuses_only_the_fresh_checks_that_it_explains(
     checks, flagged, monkeypatch
 ):
-    suspected = SubmissionResults("it", "it", results=(*fixed("rrr"), *fresh("w")))
     cause = Cause(Mistake("h_with_space", "It is.", "Is it?"), tuple(checks))
     monkeypatch.setattr(diagnose, "_by_kind", lambda *_: [cause])
-    explained = diagnose.explained(suspected, loaded("funny_puzzle"))
-    assert explained.may_know_answers == flagged
+    assert explained([*fixed("rrr"), *fresh("w")]).may_know_answers == flagged
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader.diagnose import diagnose, slips
+from grader.diagnose import slips
 from grader.diagnose.observation import Observation
 from grader.judge.results import result
 from grader.records.facts import fact
 from grader.records.results import Difference
-from grader.records.submissions import SubmissionResults
 from tests import memorised, mistakes_npuzzle
 from tests.assignments import check_named, loaded
+from tests.documents import explained
 from tests.helpers import selecting, submissions_graded, write_files
 from tests.mistakes import SOURCE
 from tests.mistakes_npuzzle import REFERENCE
@@ -243,8 +243,7 @@ def lost_by(mistakes, groups):
     npuzzle, variant = loaded("npuzzle"), mistakes_npuzzle.REFERENCE
     for name, way in mistakes:
         variant = variant.variant(mistakes_npuzzle.KNOWN[name].ways[way])
-    results = tuple(mistakes_npuzzle.records_of(variant, *groups))
-    graded = diagnose.explained(SubmissionResults("ann", "ann", results=results), npuzzle)
+    graded = explained(mistakes_npuzzle.records_of(variant, *groups), npuzzle)
     lost = graded.points_possible - graded.points
     assert lost < graded.points_possible - strict(graded)
     return lost

@@ -20,7 +20,6 @@ from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.records.facts import fact
 from grader.records.results import OUTPUT_BYTES
-from grader.records.submissions import SubmissionResults
 from tests import documents
 from tests.documents import run
 from tests.mistakes_npuzzle import (
@@ -433,7 +432,6 @@ def test_what_fresh_boards_show_is_explained_by_the_same_mistake_as_that_of_fixe
         right, wrong = (model.output(check).text.encode() for model in (REFERENCE, backwards))
         results.append(judge(check, run(wrong), right))
     assert results[1].asked.arguments == ("walk-3-8-17", "walk-4-5-3")
-    graded = diagnose.explained(SubmissionResults("", "", results=tuple(results)), ASSIGNMENT)
-    (cause,) = graded.misconceptions
+    (cause,) = named(*results)
     assert cause.name == "path_reversed"
     assert cause.checks == ("solution-model/2x2", "fresh/solution-model-1")

@@ -49,7 +49,7 @@ def test_a_right_search_that_is_too_slow_is_not_said_to_lack_an_end_for_unsolvab
 def test_a_mistake_of_boards_is_named_though_the_import_of_the_solver_fails(verdict):
     records = records_of(variant("equality_by_string"), "solver", "equality/easy")
     records[0] = documents.changed(records[0], verdict=verdict)
-    assert [cause.name for cause in documents.causes(records, ASSIGNMENT)] == ["equality_by_string"]
+    assert documents.names(records, ASSIGNMENT) == ["equality_by_string"]
 
 
 @pytest.mark.parametrize("move", ["k >= i", "k <= i", "m >= j", "m <= j"])

@@ -12,13 +12,11 @@ from grader.diagnose.beginning import beginnings, begun
 from grader.diagnose.explanation import SEVERAL, merged
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import Slip
-from grader.records.submissions import SubmissionResults
 from grader.report import explanation
 from grader.report.sentences import cause_help, cause_rationale
 from grader.report.text import text
-from tests import mistakes
+from tests import documents, mistakes
 from tests import mistakes_npuzzle as npuzzle
-from tests.documents import document
 from tests.helpers import flat
 from tests.mistakes import ASSIGNMENT, FEW, KNOWN, SOURCE, records_of, variant
 from tests.sample import one_in
@@ -40,8 +38,8 @@ SHORT = [check for check in FEW if "/funny1" not in check.name and "/funny2" not
 @cache
 def explained(source, *listed, checks=tuple(SHORT)):
     """The submission of a source, with these slips listed, and its causes by name."""
-    graded = SubmissionResults("it", "it", results=tuple(records_of(source, checks)))
-    submission = diagnose.explained(graded, replace(ASSIGNMENT, slips=listed))
+    assignment = replace(ASSIGNMENT, slips=listed)
+    submission = documents.explained(records_of(source, checks), assignment)
     return submission, {cause.name: cause for cause in submission.misconceptions}
 
 
@@ -73,7 +71,7 @@ def test_what_has_no_other_lines_is_explained_to_the_last_line_by_two_mistakes()
     for cause in causes.values():
         assert {FUNCTIONS[check] for check in cause.fully} == {"print_succ"}
     # said once of both, and not where the check that is shown is explained to the last line
-    own = document(submission)
+    own = documents.document(submission)
     instructor = flat(text([*explanation.blocks(submission, own)]))
     assert (instructor.count("This explains only"), feedback(submission).count("This ex")) == (1, 0)
 

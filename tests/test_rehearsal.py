@@ -17,7 +17,7 @@ from grader.judge.results import result
 from grader.records.checks import Check, Limits
 from grader.records.facts import fact
 from grader.records.results import OUTPUT_BYTES
-from tests.documents import causes, run
+from tests.documents import causes, names, run
 from tests.mistakes_npuzzle import (
     ASSIGNMENT,
     KNOWN,
@@ -205,11 +205,11 @@ def test_one_answer_gives_no_name_that_other_failures_contradict():
 
 @pytest.mark.long
 def test_what_is_named_beside_another_mistake_changes_nothing_that_is_right():
-    names = "manhattan/files", "solution/2x2", "solution/4x4", "unsolvable-model/each"
+    checks = "manhattan/files", "solution/2x2", "solution/4x4", "unsolvable-model/each"
     two = combined("moves_counts_boards", "sum_of_distances")
-    records = records_of(two, *names, "compared/easy")
+    records = records_of(two, *checks, "compared/easy")
     assert [record.check for record in records if record.passed] == ["manhattan/files"]
-    assert [cause.name for cause in causes(records, ASSIGNMENT)] == ["moves_counts_boards"]
+    assert names(records, ASSIGNMENT) == ["moves_counts_boards"]
 
 
 def test_boards_that_somebody_changes_are_as_before_the_next_time():
@@ -258,7 +258,7 @@ def test_a_stored_queue_reads_as_its_counts_without_what_the_measured_processes_
 
 
 @pytest.mark.parametrize(
-    "names, checks",
+    "both, checks",
     [
         (("blank_counted", "no_equality"), ("hamming/small", "manhattan/small", "equality/easy")),
         (
@@ -268,9 +268,9 @@ def test_a_stored_queue_reads_as_its_counts_without_what_the_measured_processes_
     ],
     ids=["in two methods", "one of which never ends"],
 )
-def test_two_mistakes_of_one_submission_are_both_named(names, checks):
-    records = records_of(combined(*names), *checks)
-    assert {cause.name for cause in causes(records, ASSIGNMENT)} == set(names)
+def test_two_mistakes_of_one_submission_are_both_named(both, checks):
+    records = records_of(combined(*both), *checks)
+    assert {cause.name for cause in causes(records, ASSIGNMENT)} == set(both)
 
 
 def test_a_change_in_any_function_of_a_name_is_one_of_that_name():

@@ -1,6 +1,5 @@
 """One slip costs once: what assignments list, what is given back, and who gets nothing."""
 
-import json
 import re
 from dataclasses import replace
 from functools import cache
@@ -10,7 +9,6 @@ import pytest
 from grader import compare
 from grader.assignment import plan
 from grader.assignment.edits import edited
-from grader.conditions import Conditions
 from grader.courses import systems
 from grader.courses.exported import Settings
 from grader.courses.system import Host
@@ -22,19 +20,18 @@ from grader.grading.explained import explain
 from grader.records.causes import Cause, Mistake
 from grader.records.checks import SLIP_EDITS, Asked, Slip
 from grader.records.facts import fact
-from grader.records.listings import ListedCheck, ListedSubmission, Listing
-from grader.records.submissions import Adjustment, Mended, SubmissionResults
+from grader.records.submissions import Adjustment, Mended
 from grader.report import gradebook, results_json, student, summary, terminal
 from grader.report.feedback import texts
 from grader.report.roster import filled
 from grader.report.sentences import PROVISIONAL
 from grader.report.text import text
-from grader.store.keys import digest
-from grader.store.store import Store
-from tests.documents import ASSIGNMENT, document
+from tests.documents import ASSIGNMENT, document, explained, submission
 from tests.helpers import flat, stdout_of, write_files
 from tests.mistakes import KNOWN, SOURCE, WAYS, at_goal, combined, records_of, variant
 from tests.sample import one_in
+from tests.test_batch import grading
+from tests.test_grader import assignment
 
 
 LABEL_SLIP = Slip(5, "another_label_for_queue_length")
@@ -45,8 +42,7 @@ EVERY = tuple(Slip(5, name) for name in KNOWN) + EDITS
 @cache
 def graded(source, *listed, **more):
     """The explained submission of that source, by an assignment with these slips."""
-    submission = SubmissionResults("ann", "ann.py", results=tuple(records_of(source)), **more)
-    return diagnose.explained(submission, replace(ASSIGNMENT, slips=listed))
+    return explained(records_of(source), replace(ASSIGNMENT, slips=listed), **more)
 
 
 def labelled():
@@ -211,24 +207,10 @@ def test_points_depend_on_no_diagnosis_that_a_clock_ended():
     assert not with_slips(right, EVERY).is_provisional
 
 
-def stored(folder, submission):
-    """The store in a folder with the results of a submission."""
-    results = Store(folder)
-    checks = {one.check: ListedCheck(one.check, one.asked) for one in submission.results}
-    plain = SubmissionResults(submission.submission, submission.path)
-    listed = ListedSubmission(plain, "files")
-    results.begin(
-        Listing("mine", "", "", "grader", Conditions(), checks=checks, submissions=(listed,))
-    )
-    for one in submission.results:
-        results.keep(digest("grader", one.check, "files"), one)
-    return results
-
-
-def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp_path):
+def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete():
     submission = labelled()
     assignment = replace(ASSIGNMENT, slips=(LABEL_SLIP,))
-    with stored(tmp_path, submission) as results:
+    with grading(*submission.results) as results:
         early = explain(results, assignment, 0.0)
         (late,) = early.submissions
         assert late.points == strict(submission) and late.is_provisional
@@ -297,9 +279,9 @@ def test_without_the_model_whoever_printed_something_wrong_may_be_given_points_b
     without = replace(ASSIGNMENT, models={}, slips=(LABEL_SLIP,))
     empty = "def solve(state): pass\ndef print_succ(state): pass\n"
     for source, differs in (variant("h_as_priority"), True), (SOURCE, False), (empty, False):
-        plain = SubmissionResults("ann", "ann.py", results=tuple(records_of(source)))
-        assert diagnose.explained(plain, without).is_provisional == differs
-        assert not diagnose.explained(plain, replace(without, slips=())).is_provisional
+        records = records_of(source)
+        assert explained(records, without).is_provisional == differs
+        assert not explained(records, replace(without, slips=())).is_provisional
 
 
 def test_the_rows_add_up_to_the_points_with_what_is_given_back():
@@ -314,19 +296,6 @@ def test_the_rows_add_up_to_the_points_with_what_is_given_back():
     assert sum(row.points for row in rows.settled(submission)) == submission.points
 
 
-def listing(slips, **more):
-    """The contents of an assignment file like funny_puzzle's, with these slips."""
-    own = {"name": "mine", "extends": "funny_puzzle", "slips": slips}
-    return plan.contents("funny_puzzle") | own | more
-
-
-def assignment_file(folder, contents):
-    """The path of a new assignment file."""
-    path = folder / "mine.json"
-    path.write_text(json.dumps(contents))
-    return str(path)
-
-
 def points_told(out):
     """The points in each student's text, and whether points are given back."""
     texts = [path.read_text() for path in sorted(out.glob("feedback/*.txt"))]
@@ -336,8 +305,7 @@ def points_told(out):
 
 def test_slips_are_named_with_what_they_cost():
     given = Mended(("label", "wrap_around"), ("solve/funny00-1",), 31, 10)
-    submission = SubmissionResults("lea", "lea.py", mended=given)
-    assert summary.mended(submission) == [
+    assert summary.mended(submission("lea", [], mended=given)) == [
         "+31 points given back: a slip costs once, not in each check. "
         "These cost 10 points: other labels and wrap around."
     ]
@@ -352,7 +320,8 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
         {"misconception": LABEL_SLIP.misconception, "deduction": 1},
         {"edit": "label", "deduction": 1},
     ]
-    mine = assignment_file(tmp_path, listing(slips, groups=groups))
+    changes = {"name": "mine", "extends": "funny_puzzle", "slips": slips}
+    mine = assignment(tmp_path, groups=groups, **changes)
     stdout_of("transcripts", mine)
     students = {"hw_ann.py": LABEL_SLIP.misconception, "hw_bob.py": "steps_for_moves"}
     write_files(tmp_path / "class", {name: variant(mistake) for name, mistake in students.items()})

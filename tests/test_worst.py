@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from grader.diagnose import diagnose
 from grader.judge.judge import MATCHED, judge
-from grader.records.submissions import Document, SubmissionResults
+from grader.records.submissions import Document
 from grader.report import feedback, site
 from grader.tracing.students import _events
+from tests.documents import explained
 from tests.helpers import ROOT
 from tests.sample import one_in
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
@@ -107,12 +107,9 @@ def test_a_submission_is_explained_soon_whatever_it_prints(name):
     assignment, took = ASSIGNMENTS[name], {}
     # The outputs of the reference's variants are computed in the first round, and not counted.
     for what in 2 * ("newlines", "brackets in one line"):
-        given = SubmissionResults(
-            "ann", "ann.py", results=results_of(assignment, text(PIECES[what]))
-        )
+        results = results_of(assignment, text(PIECES[what]))
         start = time.thread_time()
-        explained = diagnose.explained(given, assignment)
-        document = Document(name, name, submissions=(explained,))
+        document = Document(name, name, submissions=(explained(results, assignment),))
         pages = dict(site.named_pages(document))
         assert pages["index.html"] and len(feedback.texts(document)) == 1
         took[what] = time.thread_time() - start

@@ -3,9 +3,8 @@
 import random
 from dataclasses import dataclass
 
-from grader.diagnose import diagnose
 from grader.diagnose.models import Model
-from grader.records.submissions import SubmissionResults
+from tests import documents
 from tests.students.slips import with_slip
 
 
@@ -116,8 +115,7 @@ class Simulation:
 
     def causes(self, source):
         """The causes that a diagnosis names of a program, whose output is predicted, not run."""
-        results = SubmissionResults("", "", results=tuple(self.records(source)))
-        return diagnose.explained(results, self.assignment).misconceptions
+        return documents.explained(self.records(source), self.assignment).misconceptions
 
     def outcome(self, student):
         """The Outcome of grading and diagnosing a student's program."""
