@@ -122,6 +122,11 @@ def stdout_of(*arguments):
     return text_of(grader(*arguments))
 
 
+def outcome(done):
+    """(Exit status, stdout, stderr) of a finished process."""
+    return done.returncode, done.stdout, done.stderr
+
+
 def text_of(done):
     """The stdout of a process that must have ended well and said nothing on stderr."""
     assert (done.returncode, done.stderr) == (0, ""), done.stderr[-3000:]
@@ -135,11 +140,15 @@ def assignment_folder(folder, files):
     return folder
 
 
-def refusal_of(*arguments):
+def refusal_of(*arguments, **options):
     """The only line that `python3 -m grader arguments...` prints, which it must refuse."""
-    done = grader(*arguments)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
-    return done.stderr
+    return refusal(*outcome(grader(*arguments, **options)))
+
+
+def refusal(status, stdout, stderr):
+    """The only line that a command printed, which must have refused to do anything."""
+    assert (status, stdout, stderr.count("\n")) == (2, "", 1), stderr
+    return stderr
 
 
 def submissions_graded(folder, *arguments):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers import python
+from tests.helpers import outcome, python
 
 
 COMMAND = ("-m", "lecture", "board")
@@ -15,8 +15,7 @@ OTHER_FACTS = (
 
 def run(*arguments, stdin=""):
     """(Exit status, stdout, stderr) of Python with these arguments."""
-    done = python(*arguments, input=stdin)
-    return done.returncode, done.stdout, done.stderr
+    return outcome(python(*arguments, input=stdin))
 
 
 def test_a_file_without_a_board_costs_one_line_and_the_others_are_printed(tmp_path):

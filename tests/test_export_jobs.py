@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from tests.course_systems import obeyed
-from tests.helpers import PATH, piped, run_at_root, stdout_of, write_files
+from tests.helpers import PATH, outcome, piped, run_at_root, stdout_of, text_of, write_files
 from tests.primes import SIEVE, primes_with_a_secret
 
 
@@ -76,7 +76,7 @@ def test_scripts_say_in_one_line_what_they_expect(assignment, tmp_path):
     ):
         command = [out / words[0], *words[1:]]
         done = run_at_root(*command, env=ENVIRONMENT)
-        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{expected}\n")
+        assert outcome(done) == (2, "", f"{expected}\n")
 
 
 # Runs a job at once, as the first task of an array, and notes how it was submitted.
@@ -99,7 +99,7 @@ def test_options_of_sbatch_and_of_the_grader_follow_the_class_of_one(assignment,
     environment = {**os.environ, "PATH": path}
     submit = tmp_path / "out/submit.sh"
     ran = run_at_root(submit, "class", *options, cwd=tmp_path, env=environment)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "7;here\n", "")
+    assert text_of(ran) == "7;here\n"
     assert (tmp_path / "out/submitted").read_text().splitlines() == [
         f"--parsable|--comment=for ann|grade.sbatch|{tmp_path}/class|--only|print_primes|",
         "--parsable|--comment=for ann|--dependency=afterany:7|merge.sbatch|",

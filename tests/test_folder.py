@@ -287,11 +287,10 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path):
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path):
     (tmp_path / "primes.py").write_text(MODEL)
-    done = grader("new", tmp_path, "--model", tmp_path / "primes.py")
-    assert (done.returncode, os.listdir(tmp_path)) == (2, ["primes.py"])
-    assert done.stderr == (
+    assert refusal_of("new", tmp_path, "--model", tmp_path / "primes.py") == (
         f"grader: new: expected a folder that is empty or not there, got '{tmp_path}'\n"
     )
+    assert os.listdir(tmp_path) == ["primes.py"]
 
 
 # ---- The tutorial ----

@@ -19,7 +19,17 @@ from lecture import experiment, figure
 from lecture.console import exit_status
 from solver import Solver
 from tests.boards import distances_from_goal
-from tests.helpers import ROOT, grader, piped, python, rows_of, run_at_root, write_files
+from tests.helpers import (
+    ROOT,
+    grader,
+    outcome,
+    piped,
+    python,
+    refusal,
+    rows_of,
+    run_at_root,
+    write_files,
+)
 from tests.terminal import Terminal
 
 
@@ -33,8 +43,7 @@ STEPS = (ROOT / "tests/puzzle04_steps.txt").read_text()
 def run(words, *more, stdin="", **environment):
     """(Exit status, stdout, stderr) of the command with these words and further arguments."""
     variables = {**os.environ, **environment}
-    done = run_at_root(*COMMAND, *words.split(), *more, input=stdin, env=variables)
-    return done.returncode, done.stdout, done.stderr
+    return outcome(run_at_root(*COMMAND, *words.split(), *more, input=stdin, env=variables))
 
 
 @pytest.fixture
@@ -75,11 +84,9 @@ def test_help_names_no_module(called):
     for name in "solve board steps misconceptions questions compare random".split():
         assert_names_no_module(*called(f"{name} --help"))
     for name in ("grade", *COMMANDS):
-        done = grader(name, "--help")
-        assert_names_no_module(done.returncode, done.stdout, done.stderr)
+        assert_names_no_module(*outcome(grader(name, "--help")))
     assert_names_no_module(*run("--help"))
-    done = python("-m", "testinput.generate", "--help")
-    assert_names_no_module(done.returncode, done.stdout, done.stderr)
+    assert_names_no_module(*outcome(python("-m", "testinput.generate", "--help")))
 
 
 def assert_names_no_module(status, stdout, stderr):
@@ -236,9 +243,8 @@ def test_the_page_of_the_experiment_has_the_table_and_a_figure_with_its_legend_o
 def test_a_file_that_cannot_be_written_is_refused_before_the_experiment(
     option, message, matplotlib
 ):
-    status, stdout, stderr = run(f"compare 1000000 {option}", PYTHONPATH=matplotlib)
-    assert (status, stdout, stderr.count("\n")) == (2, "", 1)
-    assert stderr.startswith(f"lecture: {message}")
+    refused = run(f"compare 1000000 {option}", PYTHONPATH=matplotlib)
+    assert refusal(*refused).startswith(f"lecture: {message}")
 
 
 def test_a_missing_matplotlib_is_reported_before_the_experiment(monkeypatch, called):
@@ -377,9 +383,8 @@ def test_options_that_make_no_sense_are_refused_in_one_line(words, message, call
 @pytest.mark.parametrize("words, message", commands(NO_STEPS))
 def test_steps_that_cannot_be_shown_are_refused_in_one_line(words, message, called):
     board, options = words.split(" |")
-    status, stdout, stderr = called(f"steps {options}", board)
-    assert (status, stdout, stderr.count("\n")) == (2, "", 1)
-    assert stderr.startswith(f"lecture: {message}")
+    refused = called(f"steps {options}", board)
+    assert refusal(*refused).startswith(f"lecture: {message}")
 
 
 def test_a_state_may_come_after_a_byte_order_mark(called, tmp_path):

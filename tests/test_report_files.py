@@ -15,7 +15,7 @@ from grader.ground import text
 from grader.report import files, gradebook, names
 from grader.report.explanation import rerun
 from tests.documents import document, submission
-from tests.helpers import ROOT, grader, read_json, write_files
+from tests.helpers import ROOT, read_json, refusal_of, write_files
 from tests.test_report import HOSTILE, in_json, small
 
 
@@ -76,8 +76,7 @@ def test_all_reports_are_written_and_nothing_else(tmp_path):
 def test_files_of_others_are_not_replaced(tmp_path):
     write_files(tmp_path, {"gradebook.csv": "mine", "feedback/notes.txt": "mine, too"})
     for words in ["funny_puzzle.py"], ["merge", "part-1"]:
-        refused = grader(*words, "--out", tmp_path)
-        assert refused.returncode == 2 and "feedback and gradebook.csv" in refused.stderr
+        assert "feedback and gradebook.csv" in refusal_of(*words, "--out", tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"feedback", "gradebook.csv"}
 
 

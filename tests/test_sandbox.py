@@ -22,7 +22,7 @@ from grader.sandbox import attempts, doctor, driver, sandbox
 from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Setup
 from tests import waiting
-from tests.helpers import ROOT, grader, started
+from tests.helpers import ROOT, refusal_of, started
 from tests.levels import CHECK, OPEN, output, run_of
 from tests.programs import HOSTILE
 from tests.test_batch import a_class
@@ -275,11 +275,11 @@ def test_nothing_is_left_when_the_grader_is_killed_before_its_first_run(basic, t
 
 
 def test_less_than_the_required_level_is_refused():
-    done = grader("--require-sandbox", "bubblewrap", "funny_puzzle.py", env={"PATH": "/nosuch"})
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    words = "--require-sandbox", "bubblewrap", "funny_puzzle.py"
+    said = refusal_of(*words, env={"PATH": "/nosuch"})
     begins = "grader: --require-sandbox: expected bubblewrap or stronger to hold, got "
-    assert done.stderr.startswith(begins)
-    assert done.stderr.endswith(" (`python3 -m grader doctor` says why)\n")
+    assert said.startswith(begins)
+    assert said.endswith(" (`python3 -m grader doctor` says why)\n")
 
 
 def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it(monkeypatch, capsys):

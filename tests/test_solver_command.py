@@ -14,7 +14,7 @@ import optimal.progress
 import solver
 from lecture import __main__ as lecture
 from lecture.console import exit_status
-from tests.helpers import ROOT, console, piped, run_at_root
+from tests.helpers import ROOT, console, outcome, piped, run_at_root
 
 
 COMMAND = [sys.executable, "-m", "lecture", "solve"]
@@ -28,8 +28,7 @@ TRANSCRIPT = "\n\n3\n".join(["Minimum number of moves = 4", *BOARDS]) + "\n"
 
 def run(*arguments, stdin="", command=COMMAND):
     """(Exit status, stdout, stderr) of a command."""
-    done = run_at_root(*command, *arguments, input=stdin)
-    return done.returncode, done.stdout, done.stderr
+    return outcome(run_at_root(*command, *arguments, input=stdin))
 
 
 @pytest.fixture
