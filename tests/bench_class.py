@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader.sandbox.watch import START_S
+from tests import waiting
 from tests.benchmark import ROOT, bar, cpu_s, different, finish, title
 from tests.helpers import submissions
 from tests.programs import all_programs, program
@@ -45,23 +46,14 @@ def grade(folder, out):
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as process:
         most_kib = 0
         while process.poll() is None:
-            tasks = Path(f"/proc/{process.pid}/task")
-            with suppress(OSError):  # it has just ended
-                children = [file.read_text().split() for file in tasks.glob("*/children")]
-                processes = [str(process.pid)] + sum(children, [])
-                if any(map(is_launcher, processes)):  # later the reports are written
-                    most_kib = max(most_kib, sum(map(pss_kib, processes)))
+            processes = [process.pid] + waiting.children(process.pid)
+            # later the reports are written
+            if any("launcher" in waiting.command_line(one) for one in processes):
+                most_kib = max(most_kib, sum(map(pss_kib, processes)))
             time.sleep(0.1)
     if process.returncode not in (0, 1):
         raise RuntimeError(f"{command}: exit status {process.returncode}")
     return most_kib / 1024
-
-
-def is_launcher(process):
-    """Whether a process is a launcher, which starts the programs; False if it has ended."""
-    with suppress(OSError):
-        return b"launcher" in Path(f"/proc/{process}/cmdline").read_bytes()
-    return False
 
 
 def pss_kib(process):

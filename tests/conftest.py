@@ -2,9 +2,9 @@
 
 import os
 import re
+import shutil
 import signal
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -97,8 +97,7 @@ def _make_handout(name, folder):
     assert errors.read_text() == ""
     (zipped,) = folder.glob("tmp*/hw9.zip")
     zipped.rename(folder / f"{name}.zip")
-    with zipfile.ZipFile(folder / f"{name}.zip") as opened:
-        opened.extractall(folder / "unpacked")
+    shutil.unpack_archive(folder / f"{name}.zip", folder / "unpacked")
     (folder / "unpacked").rename(folder / name)
 
 

@@ -24,6 +24,7 @@ PYTHON = next(
 OPEN = PYTHON or sys.executable
 EVERY = sandbox.LEVELS
 CHECK = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
+SHORT = Check("import", "program", Limits(cpu_s=2, wall_s=4, memory_mib=192, output_kib=64))
 
 
 @cache

@@ -3,6 +3,16 @@
 import pytest
 
 
+def slow(*values, **more):
+    """A parameter that `make test-all` alone tries."""
+    return pytest.param(*values, marks=pytest.mark.slow, **more)
+
+
+def long(*values, **more):
+    """A parameter with which a test takes over two seconds."""
+    return pytest.param(*values, marks=pytest.mark.long, **more)
+
+
 def one_in(number, cases, ids=None, first=0):
     """Parameters for `parametrize`: of so many cases in turn one is tried in CI, too.
 

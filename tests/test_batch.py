@@ -34,7 +34,7 @@ from tests.helpers import (
     write_files,
 )
 from tests.programs import program
-from tests.stores import change_results
+from tests.stores import change, change_results
 from tests.test_grader import assignment
 
 
@@ -357,12 +357,6 @@ def imported(tmp_path_factory):
 def out(imported, tmp_path):
     """A copy of these results."""
     return shutil.copytree(imported, tmp_path / "out")
-
-
-def change(out, statements):
-    """Change a folder's database by SQL."""
-    with closing(sqlite3.connect(out / "results.sqlite3")) as database, database:
-        database.executescript(statements)
 
 
 LISTING = "UPDATE listing SET listing = replace(listing, '{}', '{}')"

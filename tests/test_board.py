@@ -12,6 +12,7 @@ import pytest
 from board import Board
 from tests.boards import board_from, distances_from_goal, goal, random_board
 from tests.helpers import ROOT, error_of, read_json
+from tests.sample import slow
 
 
 SIZES_TO_TRY = (2, 3, 4, 127)
@@ -66,7 +67,7 @@ def test_the_8_puzzle_has_the_published_number_of_states_at_each_distance(distan
     assert len(distance_3x3) == factorial(9) // 2
 
 
-@pytest.mark.parametrize("n, step", [(2, 1), (3, 41), pytest.param(3, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n, step", [(2, 1), (3, 41), slow(3, 1)])
 @pytest.mark.once
 def test_a_board_is_solvable_exactly_if_it_reaches_the_goal_and_its_twin_exactly_if_not(n, step):
     solvable = distances_from_goal(n)

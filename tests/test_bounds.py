@@ -5,21 +5,20 @@ import os
 import shutil
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from grader.records.checks import Check, Limits
 from grader.sandbox import cgroups, sandbox, watch
 from grader.sandbox.clock import Clock
 from tests import levels
-from tests.levels import OPEN, output, run_of
+from tests.levels import OPEN, SHORT, output, run_of
 from tests.programs import texts_in
 
 
-SHORT = Check("import", "program", Limits(cpu_s=2, wall_s=4, memory_mib=192, output_kib=64))
-LONG = Check("import", "program", Limits(cpu_s=30, wall_s=90, memory_mib=192, output_kib=64))
+LONG = replace(SHORT, limits=replace(SHORT.limits, cpu_s=30, wall_s=90))
 PROGRAMS = texts_in("bounds.txt")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it is the kernel that does it")
 

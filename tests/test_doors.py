@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests import hostile_class, waiting
+from tests.sample import slow
 
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing bars sockets")
@@ -89,11 +90,8 @@ print(run.stdout.decode(), end="")
 
 # CI tries three modes, and one server; `make test-all` tries all.
 USUAL = "user-root", "landlock-user-in-a-container", "basic-user"
-MODES = [
-    pytest.param(mode, marks=() if str(mode) in USUAL else pytest.mark.slow)
-    for mode in hostile_class.MODES
-]
-NAMES = [pytest.param(name, marks=() if name == "tmux" else pytest.mark.slow) for name in SERVERS]
+MODES = [mode if str(mode) in USUAL else slow(mode) for mode in hostile_class.MODES]
+NAMES = [name if name == "tmux" else slow(name) for name in SERVERS]
 
 
 @pytest.fixture(scope="module", params=MODES, ids=str)

@@ -8,6 +8,7 @@ import pytest
 import funny_puzzle
 from grader.assignments.funny_puzzle import oracle
 from tests.helpers import error_of
+from tests.sample import slow
 
 
 @cache
@@ -43,7 +44,7 @@ def test_h_is_admissible_and_consistent_and_successors_are_right_on_every_state(
 
 @pytest.mark.long
 @pytest.mark.once
-@pytest.mark.parametrize("step", [30, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [30, slow(1)])
 def test_solve_prints_a_shortest_path_as_a_textbook_search_does(step, capsys):
     for state in [*stride()[::step], *deepest()[::step]]:
         funny_puzzle.solve(state)

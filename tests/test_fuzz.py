@@ -5,6 +5,7 @@ import tempfile
 import pytest
 
 from tests.fuzzing.__main__ import PLACE, table, trials
+from tests.sample import slow
 
 
 pytestmark = pytest.mark.long
@@ -15,13 +16,8 @@ pytestmark = pytest.mark.long
     [
         ("classes", 60, 15),
         ("protocols", 200, 15),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in (
-                ("classes", 2000, 20),
-                ("protocols", 2000, 20),
-            )
-        ),
+        slow("classes", 2000, 20),
+        slow("protocols", 2000, 20),
     ],
 )
 def test_nothing_damaged_crashes_the_grader_or_hangs_it_or_makes_it_reach_out(

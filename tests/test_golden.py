@@ -6,6 +6,7 @@ import pytest
 
 from tests.golden import ALONE, GOLDEN, TABLE, WHOLE, golden, graded, names, runs, shown_alone
 from tests.helpers import ROOT
+from tests.sample import one_in, slow
 
 
 pytestmark = pytest.mark.long
@@ -16,7 +17,7 @@ def rows():
     return {row.split(" | ")[0]: row for row in TABLE.read_text().splitlines()}
 
 
-@pytest.mark.parametrize("which", [slice(1), pytest.param(slice(1, None), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("which", [slice(1), slow(slice(1, None))])
 def test_what_is_said_of_a_program_is_its_golden_report_or_row(which):
     for run in runs()[which]:
         for name, shown in graded(*run).items():
@@ -24,9 +25,7 @@ def test_what_is_said_of_a_program_is_its_golden_report_or_row(which):
             assert shown == expected, name
 
 
-@pytest.mark.parametrize(
-    "name", [ALONE[-1], *(pytest.param(name, marks=pytest.mark.slow) for name in ALONE[:-1])]
-)
+@pytest.mark.parametrize("name", one_in(len(ALONE), ALONE[::-1]))
 def test_what_the_terminal_shows_of_a_program_is_its_golden_report(name):
     assert shown_alone(name) == golden(name, "alone").read_text()
 

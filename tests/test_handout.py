@@ -44,6 +44,7 @@ from tests.primes import (
     folder_of_primes,
     with_transcripts,
 )
+from tests.sample import long, slow
 from tests.terminal import Terminal
 
 
@@ -72,8 +73,7 @@ def primes(tmp_path_factory):
 def small(primes):
     """The handout of the small assignment, unpacked."""
     stdout_of("handout", primes.parent / "small.zip", "--assignment", primes)
-    with zipfile.ZipFile(primes.parent / "small.zip") as opened:
-        opened.extractall(primes.parent / "small")
+    shutil.unpack_archive(primes.parent / "small.zip", primes.parent / "small")
     return primes.parent / "small"
 
 
@@ -344,10 +344,8 @@ def test_without_forks_and_limits_right_is_right_and_what_does_not_hold_is_said(
 @pytest.mark.parametrize(
     "body, said",
     [
-        pytest.param("while True: pass", "it used more than 1 s of CPU", marks=pytest.mark.long),
-        pytest.param(
-            "__import__('time').sleep(99)", "not finished after 3 s", marks=pytest.mark.slow
-        ),
+        long("while True: pass", "it used more than 1 s of CPU"),
+        slow("__import__('time').sleep(99)", "not finished after 3 s"),
         ("while True: print('x' * 9999)", "it wrote more than 1024 KiB to stdout"),
     ],
 )

@@ -18,6 +18,7 @@ from tests.helpers import selecting, submissions_graded, write_files
 from tests.mistakes import SOURCE
 from tests.mistakes_npuzzle import REFERENCE
 from tests.programs import program
+from tests.sample import long
 from tests.test_batch import a_class
 from tests.test_slips import strict
 
@@ -216,7 +217,7 @@ OF_ALL = "solution", "solution-model", "random", "command", "answers"
         ("offsets_cancel", 0, DISTANCES, 3),
         ("offsets_not_added", 0, DISTANCES, 3),
         ("sum_starts_anew", 1, DISTANCES, 3),
-        pytest.param("list_shared_by_solvers", 4, OF_SOLUTION, 15, marks=pytest.mark.long),
+        long("list_shared_by_solvers", 4, OF_SOLUTION, 15),
         ("path_with_a_board_twice", 1, OF_SOLUTION, 10),
         ("path_without_goal", 0, OF_SOLUTION, 10),
         ("goal_alone", 1, OF_SOLUTION, 10),
@@ -224,7 +225,7 @@ OF_ALL = "solution", "solution-model", "random", "command", "answers"
         ("rows_and_columns_confused", 3, DISTANCES, 3),
         ("empty_solution_of_unsolvable", 0, OF_UNSOLVABLE, 4),
         ("empty_solution_of_unsolvable", 1, OF_UNSOLVABLE, 4),
-        pytest.param("moves_counts_boards", 0, OF_ALL, 10, marks=pytest.mark.long),
+        long("moves_counts_boards", 0, OF_ALL, 10),
     ],
 )
 def test_one_wrong_answer_of_npuzzle_costs_once_in_whatever_check(name, way, groups, deduction):

@@ -32,6 +32,7 @@ from tests.mistakes_npuzzle import (
     records_of,
     variant,
 )
+from tests.sample import long
 
 
 KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions if known.edits}
@@ -395,7 +396,7 @@ QUEUES = "solution-model random two-solvers unsolvable-model"
 @pytest.mark.parametrize(
     "name, ways, groups, least",
     [
-        pytest.param("queue_shared_by_solvers", (0, 1, 5, 8), QUEUES, 3, marks=pytest.mark.long),
+        long("queue_shared_by_solvers", (0, 1, 5, 8), QUEUES, 3),
         ("goal_of_three_rows", (4, 5), "manhattan is_goal", 1),
         ("equality_stops_early", (0, 1), "equality", 1),
     ],

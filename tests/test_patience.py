@@ -107,14 +107,14 @@ def judged(monkeypatch):
     """A function that grades a program: `verdict_of` says how the run of a check, by name, ends."""
     ann = Submission("ann", "ann", digest="ann")
 
-    def results(verdict_of, checks, policy, store, pool=AtOnce):
+    def results(verdict_of, checks, policy, store=None, pool=AtOnce):
         def judge(check, *_):
             return result(check, verdict_of(check.name), fact("as_expected"))
 
         monkeypatch.setattr(pipeline, "Pool", pool)
         monkeypatch.setattr(pipeline, "judge", judge)
         monkeypatch.setattr(Submission, "files", lambda _: {})
-        with batch_of(checks, store, policy) as batch:
+        with Store() as own, batch_of(checks, store or own, policy) as batch:
             return [judged for _, judged in batch.results([ann])]
 
     return results
@@ -138,8 +138,7 @@ def test_what_uses_a_function_that_crosses_limits_from_the_first_is_skipped_and_
 ):
     checks = checks_of("print", "abc", uses=("count",)) + checks_of("count", "abc")
     crossing = endless(*(f"count/{name}" for name in names))
-    with Store() as store:
-        results = judged(crossing, checks, Policy(patience=patience), store)
+    results = judged(crossing, checks, Policy(patience=patience))
     assert [result.verdict for result in results] == [printing] * 3 + counting
     hopeless = fact("patience", function="count", number=2)
     assert all(result.reason == hopeless for result in results if result.verdict == "skipped")
@@ -157,8 +156,7 @@ def test_a_mended_run_may_take_as_long_as_the_check_but_at_home_only_a_second(
 
     monkeypatch.setattr(pipeline, "mended", mended)
     policy = grade._policy(parser().parse_args([*words, "x.py"]), None)
-    with Store() as store:
-        judged(lambda _: "runtime_error", checks_of("solve", "a", mends=("ties",)), policy, store)
+    judged(lambda _: "runtime_error", checks_of("solve", "a", mends=("ties",)), policy)
     assert limits_s == [limit_s]
 
 
@@ -166,8 +164,7 @@ def test_a_mended_run_may_take_as_long_as_the_check_but_at_home_only_a_second(
 def test_a_fresh_check_is_skipped_if_the_first_fixed_ones_cross_limits(crossed, fresh, judged):
     checks = [Check("fresh/solve-1", "solve", Limits(), "solve"), *checks_of("solve", "abc")]
     crossing = endless(*map("solve/{}".format, crossed))
-    with Store() as store:
-        first, *_ = judged(crossing, checks, Policy(patience=2), store)
+    first, *_ = judged(crossing, checks, Policy(patience=2))
     assert first.verdict == fresh
 
 
@@ -183,8 +180,8 @@ def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(pool, judged)
         return crossing(name)
 
     crossing = endless("solve/b", "solve/e", "solve/f")
-    with Store() as store:
-        results = judged(verdict_of, checks_of("solve", "abcdefg"), Policy(patience=2), store, pool)
+    checks = checks_of("solve", "abcdefg")
+    results = judged(verdict_of, checks, Policy(patience=2), pool=pool)
     run = ["accepted", "memory_limit", "accepted", "accepted", "memory_limit"]
     assert [result.verdict for result in results] == [*run, "skipped", "skipped"]
 
@@ -251,8 +248,7 @@ def test_a_grading_ends_also_if_an_interruption_leaves_a_future_locked(block_of,
 
 def test_a_failure_of_hopeless_functions_is_rerun(judged):
     policy = Policy(patience=2, rerun=1)
-    with Store() as store:
-        results = judged(lambda _: "time_limit", checks_of("solve", "abc"), policy, store)
+    results = judged(lambda _: "time_limit", checks_of("solve", "abc"), policy)
     runs = [(result.verdict, result.reruns) for result in results]
     assert runs == [("time_limit", 1), ("time_limit", 1), ("skipped", 0)]
 
@@ -429,8 +425,7 @@ def test_the_best_of_several_runs_counts_also_for_what_needs_it_and_what_varies_
     attempts = iter([*verdicts, "accepted"])
     checks = [Check("import", "m", Limits()), *checks_of("solve", "a", needs="import")]
     policy = Policy(rerun=len(verdicts) - 1)
-    with Store() as store:
-        first, second = judged(lambda _: next(attempts), checks, policy, store)
+    first, second = judged(lambda _: next(attempts), checks, policy)
     assert (first.verdict, first.reruns) == (best, len(verdicts) - 1)
     assert [*map(sentence, first.flags)] == flags and second.verdict == "accepted"
 

@@ -6,6 +6,7 @@ import pytest
 
 from grader.assignment import folders
 from tests.helpers import python
+from tests.sample import slow
 
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
@@ -15,7 +16,7 @@ USUAL = {"funny_puzzle", "npuzzle"}
 
 @pytest.mark.parametrize(
     "names",
-    [USUAL, pytest.param({*folders.names()} - USUAL, marks=pytest.mark.slow)],
+    [USUAL, slow({*folders.names()} - USUAL)],
     ids=["assignments", "editions"],
 )
 def test_every_assignment_is_as_it_should_be(names):

@@ -10,11 +10,12 @@ from grader.records.checks import Check, Limits
 from grader.sandbox import sandbox
 from grader.sandbox.driver import ASKS, CALL, JOBS, MARK
 from grader.sandbox.errand import Errand
+from tests import levels
 from tests.levels import EVERY, OPEN
 from tests.programs import texts_in
 
 
-LIMITS = Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64)
+LIMITS = levels.CHECK.limits
 CHECK = Check("f/one", "program", LIMITS, "f", (1, "two"))
 
 

@@ -29,6 +29,7 @@ from tests.mistakes_npuzzle import (
     records_of,
     variant,
 )
+from tests.sample import slow
 
 
 DOUBLED = "return 2 * len(self._path) - 2"  # of one move, the number that counts boards, too
@@ -128,7 +129,7 @@ def test_a_variant_may_pop_three_times_as_much_as_the_model_and_then_has_no_end(
 FEWEST = "random/boards", "timetable/puzzle38", "timetable/walk-5-62-36"
 
 
-@pytest.mark.parametrize("some", [FEWEST, pytest.param((), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("some", [FEWEST, slow(())])
 def test_the_long_runs_that_are_stored_are_those_of_the_reference(some):
     stored = long_runs.stored(ASSIGNMENT)
     if not some:

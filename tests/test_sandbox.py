@@ -23,7 +23,7 @@ from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Setup
 from tests import waiting
 from tests.helpers import ROOT, refusal_of, started
-from tests.levels import CHECK, OPEN, output, run_of
+from tests.levels import CHECK, OPEN, SHORT, output, run_of
 from tests.programs import HOSTILE
 from tests.test_batch import a_class
 from tests.waiting import running
@@ -118,7 +118,6 @@ def test_a_program_that_fills_memory_bit_by_bit_leaves_room_to_say_so(basic):
 
 # ---- What holds runs apart, and to their limits ----
 
-SHORT = Check("import", "program", Limits(cpu_s=2, wall_s=4, memory_mib=192, output_kib=64))
 linux = pytest.mark.skipif(sys.platform != "linux", reason="it is the kernel that does it")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import hostile_class
+from tests.sample import slow
 
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing can be mounted")
@@ -71,7 +72,7 @@ print(os.path.exists(folder), folder in open("/proc/self/mountinfo").read())
 # CI tries the modes in which a level comes first; `make test-all` tries all.
 USUAL = "user-root", "landlock-user", "bubblewrap-user"
 MODES = [
-    pytest.param(mode, marks=() if str(mode) in USUAL else pytest.mark.slow, id=str(mode))
+    mode if str(mode) in USUAL else slow(mode)
     for mode in hostile_class.MODES
     if not mode.is_contained
 ]
@@ -102,7 +103,7 @@ def ran(place, mode, programs, *words):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", MODES, ids=str)
 def test_deleted_files_are_bounded_like_memory_and_nothing_of_them_is_left(mode, place_of):
     for word in "polling", "cold":
         files, memory, shared = ran(place_of(mode.user), mode, [HOLD, BOTH, SHARED], word)

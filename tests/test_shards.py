@@ -3,15 +3,13 @@
 import os
 import re
 import shutil
-import sqlite3
 
 import pytest
 
 from grader.commands.shards import Shard
 from grader.ground import cores
-from grader.store.database import FILE
 from tests.helpers import ROOT, grader, python, read_json, refusal_of, stdout_of, write_files
-from tests.stores import change_listing
+from tests.stores import change, change_listing
 
 
 pytestmark = pytest.mark.long
@@ -177,9 +175,7 @@ def test_results_of_another_machine_are_found_again(folder, tmp_path):
 def test_checks_without_a_result_are_absent_and_named(folder, tmp_path):
     cut = tmp_path / "cut"
     shutil.copytree(folder / "part1", cut)
-    with sqlite3.connect(cut / FILE) as database:
-        database.execute("DELETE FROM results WHERE key IN (SELECT key FROM results LIMIT 3)")
-    database.close()
+    change(cut, "DELETE FROM results WHERE key IN (SELECT key FROM results LIMIT 3)")
     shown = merged(tmp_path / "all", cut, *parts_of(folder, 2, 3))
     assert f"{cut} is not finished: it lacks 3 results.\n" in shown
 

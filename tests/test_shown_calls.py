@@ -18,6 +18,7 @@ from grader.store import store
 from tests.assignments import check_named, loaded
 from tests.helpers import ROOT, flat, grader, python, selecting
 from tests.programs import program, wrong_programs
+from tests.sample import slow
 
 
 WRONG = [
@@ -110,7 +111,7 @@ def misleads(files, problem):
 
 QUICK = {"funny_puzzle": ["import", "*/funny0*"], "npuzzle": ["board", "*/files", "*/small"]}
 SAMPLES = [(assignment, name, QUICK[assignment]) for assignment, name in WRONG[30::200]]
-ALL = [pytest.param(*case, (), marks=pytest.mark.slow) for case in WRONG]
+ALL = [slow(*case, ()) for case in WRONG]
 
 
 @pytest.mark.parametrize("assignment, name, checks", SAMPLES + ALL)

@@ -26,7 +26,8 @@ from tests import documents, mistakes_npuzzle
 from tests.assignments import check_named, loaded
 from tests.helpers import flat, run_at_root, stdout_of
 from tests.mistakes import KNOWN, variant
-from tests.programs import all_programs, program
+from tests.programs import program
+from tests.test_shown_calls import WRONG
 
 
 SHARE = 0.85  # of the names that `make check` gives
@@ -43,12 +44,6 @@ TRUE = {
 WORDS = Mistake("", "It is wrong.", "Is it wrong?")
 ALIKE = {"nothing_printed", "goal_never_met"}  # only their times tell them apart
 ASSIGNMENTS = "funny_puzzle", "npuzzle"
-WRONG = [
-    (assignment, name)
-    for assignment in ASSIGNMENTS
-    for name in all_programs(assignment)
-    if name.startswith("wrong/")
-]
 
 
 def at_home(folder, path, *options):

@@ -8,7 +8,7 @@ import pytest
 
 from grader.assignment import plan
 from tests.helpers import flat, submissions_graded, write_files
-from tests.sample import one_in
+from tests.sample import long, one_in, slow
 
 
 # Programs that were written from the handouts, rule by rule, and edits that break a rule each.
@@ -82,9 +82,9 @@ def written(tmp_path, *edits):
 @pytest.mark.parametrize(
     "assignment, edits",
     [
-        pytest.param("funny_puzzle", [], marks=pytest.mark.slow),
-        pytest.param("npuzzle", [], marks=pytest.mark.long),
-        pytest.param("npuzzle", LEFT_OPEN.values(), marks=pytest.mark.slow),
+        slow("funny_puzzle", []),
+        long("npuzzle", []),
+        slow("npuzzle", LEFT_OPEN.values()),
     ],
 )
 def test_a_program_written_from_the_handout_gets_full_marks(assignment, edits, tmp_path):
@@ -95,13 +95,7 @@ def test_a_program_written_from_the_handout_gets_full_marks(assignment, edits, t
     assert points == possible == 100
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        pytest.param([*RULES][::12], marks=pytest.mark.long, id="some"),
-        pytest.param([*RULES], marks=pytest.mark.slow, id="all"),
-    ],
-)
+@pytest.mark.parametrize("rules", [long([*RULES][::12], id="some"), slow([*RULES], id="all")])
 def test_each_rule_of_the_handout_that_is_broken_costs_points_and_only_that_does(rules, tmp_path):
     program = (WRITTEN / "programs/funny_puzzle.py").read_text()
     wrong = {f"rule{n}.py": edited(program, *RULES[rule]) for n, rule in enumerate(rules)}

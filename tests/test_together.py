@@ -15,6 +15,7 @@ from grader.sandbox import portable, sandbox, together
 from tests.helpers import ROOT, grader
 from tests.primes import SIEVE, with_transcripts
 from tests.programs import all_programs
+from tests.sample import long
 
 
 LIMITS = Limits(cpu_s=1, wall_s=5, memory_mib=512, output_kib=64)
@@ -136,9 +137,7 @@ def accepted(assignment, run, files, cpu_s=LONGEST_S):
     return names
 
 
-@pytest.mark.parametrize(
-    "assignment", [ASSIGNMENTS[0], pytest.param(ASSIGNMENTS[1], marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("assignment", [ASSIGNMENTS[0], long(ASSIGNMENTS[1])])
 def test_all_single_calls_of_a_model_share(box, assignment):
     loaded = plan.load(assignment)
     loaded = replace(loaded, checks=loaded.checks[::3])

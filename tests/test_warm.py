@@ -15,6 +15,8 @@ from grader.sandbox.setup import framed
 from tests import waiting
 from tests.levels import EVERY, OPEN
 from tests.programs import texts_in
+from tests.sample import one_in, slow
+from tests.waiting import children
 
 
 LEVELS = [level for level in EVERY if level != "bubblewrap"]
@@ -33,15 +35,9 @@ def run(box, text, check=IMPORT, **files):
     return box.run(check, {"program.py": text.encode(), **others})
 
 
-def family(number):
-    """The numbers of a process's children."""
-    with open(f"/proc/{number}/task/{number}/children", encoding="ascii") as file:
-        return [int(child) for child in file.read().split()]
-
-
 def warm_of(box):
     """The number of the warm interpreter of a sandbox that runs nothing."""
-    (number,) = family(box.process.pid)
+    (number,) = children(box.process.pid)
     return number
 
 
@@ -64,7 +60,7 @@ def both_ways(level, *texts, check=IMPORT, **files):
     ways = []
     for is_cold in True, False:
         with begun(level, is_cold) as box:
-            assert len(family(box.process.pid)) == (not is_cold)
+            assert len(children(box.process.pid)) == (not is_cold)
             ways.append([run(box, text, check, **files) for text in texts])
     return list(zip(*ways))
 
@@ -263,11 +259,8 @@ def test_nothing_that_a_program_does_is_there_for_the_next(level):
 
 @pytest.mark.long
 @pytest.mark.once
-@pytest.mark.parametrize(
-    "level",
-    ["landlock", *(pytest.param(name, marks=pytest.mark.slow) for name in ("user", "basic"))],
-)
-@pytest.mark.parametrize("number", [100, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("level", one_in(3, ["landlock", "user", "basic"]))
+@pytest.mark.parametrize("number", [100, slow(3000)])
 def test_no_run_leaves_a_descriptor_a_process_a_mount_a_group_or_memory(level, number):
     with sandbox.Sandbox(level, OPEN) as box:
         for _ in range(30):
@@ -284,7 +277,7 @@ def belongings(box):
     """(What a launcher and its warm interpreter have, the MiB of memory that they have)."""
     launcher, warm = box.process.pid, warm_of(box)
     inside = f"/proc/{launcher}/root{box.folder}"  # as the launcher sees it
-    things = [sorted(os.listdir(inside)), warm, *map(family, (launcher, warm))]
+    things = [sorted(os.listdir(inside)), warm, *map(children, (launcher, warm))]
     resident = 0
     for number in launcher, warm:
         things.append(os.listdir(f"/proc/{number}/fd"))
@@ -309,7 +302,7 @@ def test_without_its_warm_interpreter_a_launcher_goes_on_cold(level):
         os.kill(warm_of(box), signal.SIGKILL)
         for _ in range(2):
             assert run(box, "print(1)").stdout == b"1\n"
-        assert (box.process.pid, family(launcher)) == (launcher, [])
+        assert (box.process.pid, children(launcher)) == (launcher, [])
 
 
 LEAVES = "import os, time\nif not os.fork():\n    os.setsid()\n    time.sleep(1000)"
@@ -324,7 +317,7 @@ def test_without_its_warm_interpreter_a_launcher_still_ends_what_goes_on(level, 
     with begun(level) as box:
         os.kill(warm_of(box), signal.SIGKILL)
         assert run(box, text, check).ended == ended
-        assert family(box.process.pid) == []
+        assert children(box.process.pid) == []
 
 
 @pytest.mark.parametrize(
@@ -336,7 +329,7 @@ def test_what_can_not_be_made_warm_goes_cold(parts, monkeypatch):
     with sandbox.Sandbox("basic", OPEN) as box:
         for _ in range(2):
             assert run(box, "print(1)").stdout == b"1\n"
-        assert family(box.process.pid) == []
+        assert children(box.process.pid) == []
 
 
 @pytest.mark.once

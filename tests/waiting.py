@@ -18,7 +18,7 @@ def until(holds, seen=lambda: "nothing"):
     """What `holds()` returns once that is true; if it never is, the test fails with `seen()`."""
     end = CLOCK() + BOUND_S
     while not (value := holds()):
-        assert CLOCK() < end, f"seen: {seen()}; still running: {list(map(_line, family()))}"
+        assert CLOCK() < end, f"seen: {seen()}; still running: {list(map(command_line, family()))}"
         time.sleep(PAUSE_S)
     return value
 
@@ -55,26 +55,26 @@ def running(mark):
     """The command lines of the processes that have `mark` in theirs."""
     if PROC.exists():
         processes = filter(str.isdigit, os.listdir(PROC))
-        return [line for pid in processes if mark in (line := _line(pid))]
+        return [line for pid in processes if mark in (line := command_line(pid))]
     shown = subprocess.check_output(["ps", "-axww", "-o", "args"], text=True)
     return [line for line in shown.splitlines() if mark in line]
 
 
 def family(*roots):
     """Processes, by default this one's children, and all that they started."""
-    members = [*roots] or _children(os.getpid())
+    members = [*roots] or children(os.getpid())
     for member in members:
-        members += _children(member)
+        members += children(member)
     return members
 
 
-def _children(pid):
+def children(pid):
     """The children of all threads of a process."""
     lists = glob(f"{PROC}/{pid}/task/*/children")  # unlike pathlib's, it passes over what is gone
     return [int(child) for file in lists for child in _read(file).split()]
 
 
-def _line(pid):
+def command_line(pid):
     """The command line of a process."""
     return _read(f"{PROC}/{pid}/cmdline").replace("\0", " ").rstrip()
 
