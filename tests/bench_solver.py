@@ -12,6 +12,7 @@ from testinput.generate import instances
 from tests.benchmark import ROOT, bar, command, cpu_s, finish, title
 
 
+ROUNDS = 5
 METHODS = """
     hamming manhattan is_goal is_solvable twin neighbors rows blank __str__ __repr__ __hash__
 """.split()
@@ -66,10 +67,10 @@ A_STAR = (
 WAYS = {"auto": ("solver.py",), "astar": ("-c", A_STAR), "tables": ("-c", TABLES)}
 
 
-def least_s(file, rounds=5):
+def least_s(file):
     """{way: the least CPU seconds that it took in some rounds}, each way once a round."""
     least = dict.fromkeys(WAYS, 1e9)
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         for way, arguments in WAYS.items():
             least[way] = min(least[way], command(*arguments, file)[0])
     return least
@@ -88,13 +89,13 @@ def bench_easy_boards():
     bar(f"the slowest: {slowest_one}", seconds[slowest_one]["auto"], "s", 0.2)
 
 
-def bench_best_first_search(rounds=5):
+def bench_best_first_search():
     """A* beside a plain textbook search, in turns: both expand the same number of nodes."""
     title("astar and a textbook A*, on the 3x3 board of 31 moves")
     board = Board.read(path("puzzle3x3-31"))
     textbook = oracle.textbook_a_star.__wrapped__  # without its cache
     plain, model = [], []
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         seconds, (_, inserts, deletes, largest) = cpu_s(textbook, board.rows())
         plain.append(seconds)
         seconds, solver = cpu_s(Solver, board, "astar")

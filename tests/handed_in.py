@@ -75,11 +75,9 @@ BRIGHTSPACE = {
 RECEIPT = "Name: {} ({})\nAssignment: Homework_9 A star\nFiles:\n"
 
 
-def blackboard(username, day, file=None, title="Homework_9 A star"):
-    """The name of a file in a download of Blackboard's, or of a receipt."""
-    return f"{title}_{username}_attempt_2024-10-{day:02}-12-30-00" + (
-        f"_{file}" if file else ".txt"
-    )
+def blackboard(username, day, ending=".txt"):
+    """The name of a file in a download of Blackboard's, which ends so; by default of a receipt."""
+    return f"Homework_9 A star_{username}_attempt_2024-10-{day:02}-12-30-00{ending}"
 
 
 def receipt(name, username, day):
@@ -89,13 +87,13 @@ def receipt(name, username, day):
 
 BLACKBOARD = {
     **receipt("Ann Smith", "asmith", 2),
-    blackboard("asmith", 2, FILE): b"old",
-    blackboard("asmith", 2, "helper.py"): b"older",
+    blackboard("asmith", 2, f"_{FILE}"): b"old",
+    blackboard("asmith", 2, "_helper.py"): b"older",
     **receipt("Ann Smith", "asmith", 3),
-    blackboard("asmith", 3, FILE): MODEL,
+    blackboard("asmith", 3, f"_{FILE}"): MODEL,
     **receipt("Bob Roe", "b_roe", 2),
-    blackboard("b_roe", 2, "hw9_broe.zip"): RIGHT,
-    blackboard("li", 1, FILE): MODEL,
+    blackboard("b_roe", 2, "_hw9_broe.zip"): RIGHT,
+    blackboard("li", 1, f"_{FILE}"): MODEL,
 }
 METADATA = b"""---
 submission_7:

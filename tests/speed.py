@@ -11,14 +11,14 @@ TIMES = 20  # a slow machine's clocks run so many times as fast as they should
 CLOCKS = ("thread_time", "process_time", "monotonic", "perf_counter", "time")
 
 
-def hurry(monkeypatch, times=TIMES):
+def hurry(monkeypatch):
     """Let the clocks of this process run so many times too fast, and those of sandboxes."""
     for name in CLOCKS:
         clock = getattr(time, name)
 
         def hurried(clock=clock, start=clock()):
             """The time on a clock that runs too fast."""
-            return start + times * (clock() - start)
+            return start + TIMES * (clock() - start)
 
         monkeypatch.setattr(time, name, hurried)
     run = Sandbox.run
@@ -26,9 +26,9 @@ def hurry(monkeypatch, times=TIMES):
     def hurried_run(self, check, files, aliases=()):
         """The Run of a check on a machine that takes so many times as long."""
         limits = check.limits
-        fewer = replace(limits, cpu_s=limits.cpu_s / times, wall_s=limits.wall_s / times)
+        fewer = replace(limits, cpu_s=limits.cpu_s / TIMES, wall_s=limits.wall_s / TIMES)
         ran = run(self, replace(check, limits=fewer), files, aliases)
-        return replace(ran, cpu_s=times * ran.cpu_s, wall_s=times * ran.wall_s)
+        return replace(ran, cpu_s=TIMES * ran.cpu_s, wall_s=TIMES * ran.wall_s)
 
     monkeypatch.setattr(Sandbox, "run", hurried_run)
 

@@ -229,18 +229,16 @@ def test_a_tar_is_read_as_a_zip_is(suffix, mode, kind, put):
     }
 
 
-def member(name, kind, size=0):
+def member(name, kind):
     """A member of a tar that is no plain file."""
     info = tarfile.TarInfo(name)
-    info.type, info.linkname, info.size = kind, "/etc/passwd", size
+    info.type, info.linkname = kind, "/etc/passwd"
     return info
 
 
 def pax(size):
     """A tar, compressed, with a header of so many bytes before its only file."""
-    header = tarfile.TarInfo("x")
-    header.type = tarfile.XHDTYPE
-    return tarred((header, b"9" * size), (FILE, MODEL))
+    return tarred((member("x", tarfile.XHDTYPE), b"9" * size), (FILE, MODEL))
 
 
 def sparse(blocks):
@@ -378,10 +376,9 @@ def test_a_class_of_hundreds_in_one_zip_is_listed_in_seconds(put):
 def test_global_headers_of_a_tar_take_no_time(put):
     files = []
     for number in range(60):
-        header = tarfile.TarInfo("x")
-        header.type = tarfile.XGLTYPE
         records = (b"12 %03d.%03d=\n" % (number, key) for key in range(999))
-        files += [(header, b"".join(records)), (f"{number}.txt", b"")]
+        header = member("x", tarfile.XGLTYPE), b"".join(records)
+        files += [header, (f"{number}.txt", b"")]
     path = put({"hw9_x.tar": tarred(*files, (FILE, MODEL), mode="w")}) / "hw9_x.tar"
     start = time.process_time()
     assert one(path).files() == {FILE: MODEL}

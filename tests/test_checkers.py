@@ -88,10 +88,10 @@ START = "0 1 / 3 2"
 PATH = [START, "1 0 / 3 2", "1 2 / 3 0"]
 
 
-def path_lines(boards, start=START):
+def path_lines(boards):
     """What the checker says of a path, its boards as text."""
     output = [f"b: {board}" for board in boards]
-    return reading("path", output, {"b": checkers.board_of(start)}).lines
+    return reading("path", output, {"b": checkers.board_of(START)}).lines
 
 
 def test_a_path_to_the_goal_is_read_as_its_length():
@@ -283,17 +283,12 @@ def test_the_work_is_measured_of_a_search_that_answers(printed):
 # ---- The assignment ----
 
 
-@pytest.fixture(scope="module")
-def concluded():
-    """[(check, lines of its transcript)] of each check with a checker."""
-    assignment = loaded("npuzzle")
-    texts = transcripts.expected(assignment, assignment.checks)
-    return [(check, lines(texts[check.name])) for check in assignment.checks if check.checker]
-
-
-def test_what_a_checker_concludes_is_no_data_to_it(concluded):
-    assert {check.checker for check, _ in concluded} == {*HOOKS.checkers}
-    for check, expected in concluded:
+def test_what_a_checker_concludes_is_no_data_to_it():
+    npuzzle = loaded("npuzzle")
+    checks = [check for check in npuzzle.checks if check.checker]
+    assert {check.checker for check in checks} == {*HOOKS.checkers}
+    for name, text in transcripts.expected(npuzzle, checks).items():
+        check, expected = check_named(npuzzle, name), lines(text)
         has_conclusions = any("()" not in line for line in {*expected} - {"No solution possible"})
         if has_conclusions and check.checker != "queue":
             assert read(check, Printed(expected), expected).lines != expected, check.name

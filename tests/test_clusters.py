@@ -93,25 +93,13 @@ def test_a_row_for_a_cluster_replaces_its_earlier_ones_and_no_others():
         assert results.database.rows("SELECT * FROM adjustments") == [("ann", 3, "again")]
 
 
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory):
-    """A graded class with a cluster of two; (its programs, the results)."""
-    folder = tmp_path_factory.mktemp("clusters")
-    programs = a_class(folder / "class", ann=ODD, bob=f"{ODD}\n# mine\n", eve=MODEL)
-    stdout_of("--out", folder / "out", *CHECKS, programs)
-    return programs, folder / "out"
-
-
-def name_of(text):
-    """The name of the only cluster that a summary shows."""
-    (name,) = re.findall(r"(print_succ-[0-9a-f]{6}): ", text)
-    return name
-
-
 @pytest.mark.long
-def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
-    programs, out = graded
-    before, name = points(out), name_of(stdout_of("report", out))
+def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(tmp_path):
+    both = {"ann": ODD, "bob": f"{ODD}\n# mine\n"}
+    programs, out = a_class(tmp_path / "class", **both, eve=MODEL), tmp_path / "out"
+    stdout_of("--out", out, *CHECKS, programs)
+    before, summary = points(out), stdout_of("report", out)
+    (name,) = re.findall(r"(print_succ-[0-9a-f]{6}): ", summary)
     row = f"{name},1,It prints a sum, not the states"
     stdout_of("report", out, "--adjust", row)
     expected = {"ann": before["ann"] + 1, "bob": before["bob"] + 1, "eve": before["eve"]}

@@ -102,14 +102,8 @@ def test_a_set_of_instances_is_named_by_patterns_and_called_by_a_driver_in_two_f
 # ---- With all that an assignment can have ----
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """The folder with all that an assignment can have, and its transcripts."""
-    return with_transcripts(tmp_path_factory.mktemp("whole"), PARTS)
-
-
-def test_the_folder_is_verified(whole):
-    done = grader("verify", whole)
+def test_the_folder_is_verified(primes):
+    done = grader("verify", primes(PARTS))
     assert done.returncode == 0, done.stdout
     assert "7 of 7 are proved by the oracle\n" in done.stdout
     assert "3 of 3 programs are as expected" in done.stdout

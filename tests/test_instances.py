@@ -70,20 +70,14 @@ def test_a_shortest_solution_has_the_moves_in_the_name(name):
     assert Solver(Board.read(FILES[name])).moves() == TABLE[name][1]
 
 
-@pytest.fixture(scope="module")
-def large_tables(tmp_path_factory):
-    """The environment of a process that finds large tables, made here."""
-    environment = {**os.environ, "SLIDING_TILES_CACHE": str(tmp_path_factory.mktemp("tables"))}
-    python("-m", "optimal", "build", env=environment, check=True)
-    return environment
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(large_tables):
+def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(tmp_path):
+    environment = {**os.environ, "SLIDING_TILES_CACHE": str(tmp_path)}
+    python("-m", "optimal", "build", env=environment, check=True)
     hardest = names(61, 80)
     files = [str(FILES[name]) for name in hardest]
-    done = python("-m", "lecture", "solve", "--moves", *files, env=large_tables, check=True)
+    done = python("-m", "lecture", "solve", "--moves", *files, env=environment, check=True)
     assert re.findall(r"(?m)^Minimum number of moves = (\d+)$", done.stdout) == [
         str(TABLE[name][1]) for name in hardest
     ]

@@ -242,7 +242,7 @@ def test_the_layout_can_be_forced(put):
 SMALL = {
     "Blackboard": (
         "Ann Smith",
-        receipt("Ann Smith", "asmith", 2) | models(blackboard("asmith", 2, FILE)),
+        receipt("Ann Smith", "asmith", 2) | models(blackboard("asmith", 2, f"_{FILE}")),
     ),
     "Gradescope": (
         "Jane Doe and Bob Roe",

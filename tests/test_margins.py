@@ -8,7 +8,7 @@ import pytest
 from grader.courses import systems
 from grader.verify import enclosure, margins
 from tests.helpers import grader, stdout_of
-from tests.primes import PARTS, SIEVE, with_transcripts
+from tests.primes import PARTS, with_transcripts
 
 
 pytestmark = pytest.mark.long
@@ -16,16 +16,9 @@ pytestmark = pytest.mark.long
 ONLY = ("--only", "print_primes/ten")
 
 
-@pytest.fixture(scope="module")
-def primes(tmp_path_factory):
-    """The test assignment with transcripts, one right program, and one CPU second."""
-    right = {"programs/right/sieve.py": SIEVE}
-    place = tmp_path_factory.mktemp("margins")
-    return with_transcripts(place, PARTS | right, limits={"cpu_s": 1})
-
-
 @pytest.mark.slow
-def test_what_tries_the_limits_is_measured_beside_right_programs(primes):
+def test_what_tries_the_limits_is_measured_beside_right_programs(tmp_path):
+    primes = with_transcripts(tmp_path, PARTS, limits={"cpu_s": 1})
     shown = stdout_of("verify", "--as", "gradescope", primes, *ONLY)
     head, played, level, *_ = shown.splitlines()
     assert played.startswith("Gradescope, played: it reads 100% of the points for the model, after")

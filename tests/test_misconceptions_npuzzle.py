@@ -95,9 +95,9 @@ def rows(board):
     return [[int(tile) for tile in line.split()] for line in str(board).splitlines()[1:]]
 
 
-def listed(start=START):
+def listed():
     """The lists of a board's rows."""
-    return [list(row) for row in start]
+    return [list(row) for row in START]
 
 
 @pytest.mark.parametrize("name, way", WAYS)

@@ -8,7 +8,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader.conditions import Conditions
-from grader.entry.main import main
 from grader.judge.judge import drawn as drawn_of
 from grader.judge.results import result
 from grader.records.facts import fact
@@ -34,7 +33,7 @@ from tests.documents import (
     submission,
 )
 from tests.golden import CLASS, class_reports
-from tests.helpers import ROOT, flat, read_json
+from tests.helpers import ROOT, flat, read_json, stdout_of
 from tests.sample import rows
 
 
@@ -162,11 +161,6 @@ def test_records_stay_small_whatever_a_program_prints(long):
     assert len(json_text(results_json.result(long, [long]))) < 20_000
 
 
-def shown_difference(difference):
-    """The rows of text that show a difference to an instructor."""
-    return lines(compared(difference, "actual"), 200, 4)
-
-
 # ---- Terminal ----
 
 
@@ -180,9 +174,6 @@ def test_the_summary_keeps_a_name_in_its_row(who):
     shown = terminal.class_summary(document(submission(who, [ALL["accepted"]])))
     assert shown.split("\n")[2].endswith("  2/2    1 accepted")
     assert all(char.isprintable() for char in shown.replace("\n", ""))
-
-
-# ---- JUnit XML ----
 
 
 # ---- Hints ----
@@ -281,32 +272,13 @@ def test_names_with_accents_stand_among_those_without():
         assert [one.submission for one in shown] == ["émile", "Eva", "Olsen", "Oz", "Özil", "Zoe"]
 
 
-def page_of(*records, conditions=Conditions(), **more):
-    """The page of a student with these records, graded so."""
-    ada = submission("ada1", list(records), **more)
-    pages = site_of(document(ada, conditions=conditions))
-    return pages["students/ada1.html"].decode()
-
-
-@pytest.fixture
-def graded(tmp_path):
-    """A function that grades a program, and returns its path and the folder of results."""
-
-    def grade(text, *options):
-        path, out = tmp_path / "ada.py", tmp_path / "out"
-        path.write_text(text)
-        assert main([*options, "--out", str(out), str(path)]) == 0
-        return path, out
-
-    return grade
-
-
 # ---- The program on a student's page ----
 
 
 def program_of(text, lines=3):
     """What the page of a student shows of a program."""
-    return page_of(sources=(Source("a.py", text, lines),)).partition("All checks")[2]
+    ada = submission("ada1", [], sources=(Source("a.py", text, lines),))
+    return site_of(document(ada))["students/ada1.html"].decode().partition("All checks")[2]
 
 
 def test_of_a_long_program_the_beginning_is_shown_and_of_a_binary_one_nothing():
@@ -317,16 +289,15 @@ def test_of_a_long_program_the_beginning_is_shown_and_of_a_binary_one_nothing():
     assert len(program_of("y" * 60_000, lines=1)) < 5000
 
 
-def test_the_source_of_a_submission_is_read_once_and_stays_with_its_results(graded):
-    path, out = graded("import math\nraise KeyError(3)\n", "--only", "import")
+def test_the_source_of_a_submission_is_read_once_and_stays_with_its_results(tmp_path):
+    path, out = tmp_path / "ada.py", tmp_path / "out"
+    path.write_text("import math\nraise KeyError(3)\n")
+    stdout_of("--only", "import", "--out", out, path)
     path.unlink()
-    assert main(["report", "--quiet", str(out)]) == 0
+    stdout_of("report", "--quiet", out)
     shown = (out / "html/students/ada.html").read_text()
     assert "<i>   2 </i><mark>raise KeyError(3)</mark>" in shown
     assert "raise KeyError" not in (out / "results.json").read_text().replace("    raise", "")
-
-
-# ---- Misconceptions ----
 
 
 # ---- Records ----
@@ -353,7 +324,7 @@ def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
 def test_a_mark_is_below_the_first_column_that_differs_unless_an_output_has_ended(
     difference, shown
 ):
-    assert [row[15:] for row in shown_difference(difference)] == shown
+    assert [row[15:] for row in lines(compared(difference, "actual"), 200, 4)] == shown
 
 
 FITTING = """

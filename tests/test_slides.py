@@ -27,12 +27,12 @@ AT_PUSH, BY_AGE, NO_H = "duplicates_dropped_at_push", "ties_by_insertion", "h_is
 RIGHT, WRONG = (every_verdict()[verdict] for verdict in ("accepted", "wrong_answer"))
 
 
-def having(who, name, sees=True, start=START):
+def having(who, name, sees=True):
     """A submission whose program has a known mistake, and whether its search could be seen."""
     cause = cause_named(name, SOLVE.name)
-    right = trace_of(FUNNY, start)
-    yours = trace_of(FUNNY, start, name) if sees else None
-    shown = replace(WRONG, call=f"solve({list(start)})")
+    right = trace_of(FUNNY, START)
+    yours = trace_of(FUNNY, START, name) if sees else None
+    shown = replace(WRONG, call=f"solve({list(START)})")
     example = Example(SOLVE.name, shown, 21, right, yours, "the smaller state")
     return submission(who, [WRONG], misconceptions=(cause,), examples=(example,))
 

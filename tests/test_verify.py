@@ -207,12 +207,13 @@ def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_
     )
 
 
-def outcome(names, expected, verdict="wrong_answer"):
+def outcome(names, expected):
     """The Outcome of a wrong program with those misconceptions named, and those expected."""
     submission = intake.Submission("it", "it")
     program = programs.Program("wrong/it", submission, "wrong_answer", tuple(expected))
     check = Check("solve/one", "m", Limits())
-    results = tuple(result(check, word, fact("as_expected")) for word in ("skipped", verdict))
+    verdicts = "skipped", "wrong_answer"
+    results = tuple(result(check, verdict, fact("as_expected")) for verdict in verdicts)
     causes = tuple(Cause(Mistake(name, "It is.", "Is it?")) for name in names)
     graded = SubmissionResults("it", "it", results=results, misconceptions=causes)
     return programs.outcome(program, graded)

@@ -13,11 +13,11 @@ TOKENS = [token.encode("latin-1") for token in TEXTS["tokens"]]
 VALUES = [*TEXTS["values"], float("nan"), float("inf"), 10**400, "x" * 301, "x" * 300_000]
 
 
-def damaged(random, data, tokens=TOKENS):
+def damaged(random, data):
     """The bytes with a few changes of random kinds."""
     data = bytearray(data)
     for _ in range(random.choice([1, 1, 1, 2, 3, 8])):
-        random.choice(CHANGES)(random, data, tokens)
+        random.choice(CHANGES)(random, data)
     return bytes(data)
 
 
@@ -33,23 +33,23 @@ def _span(random, data):
     return start, start + random.choice([1, 2, 4, 16, 100, 512, len(data)])
 
 
-def _flip(random, data, _):
+def _flip(random, data):
     if data:
         data[_place(random, data)] ^= 1 << random.randrange(8)
 
 
-def _cut(random, data, _):
+def _cut(random, data):
     """Take away a part, or all that follows."""
     start, end = _span(random, data)
     del data[start : random.choice([end, len(data)])]
 
 
-def _repeat(random, data, _):
+def _repeat(random, data):
     start, end = _span(random, data)
     data[start:start] = data[start:end][:20_000] * random.choice([1, 2, 50])
 
 
-def _move(random, data, _):
+def _move(random, data):
     start, end = _span(random, data)
     part = data[start:end]
     del data[start:end]
@@ -57,14 +57,14 @@ def _move(random, data, _):
     data[place:place] = part
 
 
-def _insert(random, data, tokens):
+def _insert(random, data):
     """Insert a token, or bytes of no meaning."""
     place = _place(random, data)
     noise = random.randbytes(random.choice([1, 4, 600]))
-    data[place:place] = random.choice([random.choice(tokens), noise])
+    data[place:place] = random.choice([random.choice(TOKENS), noise])
 
 
-def _number(random, data, _):
+def _number(random, data):
     """Write a number that programs often get wrong over what is there."""
     place, size = _place(random, data), random.choice([1, 2, 4, 8])
     number = random.choice(NUMBERS) % (1 << 8 * size)
