@@ -59,6 +59,12 @@ def pairs():
         yield pair
 
 
+def judged(box, check, files):
+    """The result of a check that files, {name: text}, are run on in a sandbox."""
+    run = box.run(check, {name: text.encode() for name, text in files.items()})
+    return judge(check, run, expected()[check.name])
+
+
 def records_of(variant, *names):
     """The records of a submission that is a variant, on the checks of these names or groups, or on
     all; only on those that can be predicted.

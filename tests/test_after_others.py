@@ -6,8 +6,6 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.assignment.hooks import call
-from grader.judge.judge import judge
-from grader.making import transcripts
 from grader.records.checks import Limits
 from grader.records.results import SHOWN_BYTES
 from grader.records.submissions import SubmissionResults
@@ -18,6 +16,7 @@ from grader.tracing import after_others
 from grader.tracing.students import Program
 from tests.assignments import loaded
 from tests.documents import document
+from tests.mistakes_npuzzle import judged
 
 
 pytestmark = pytest.mark.long
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.long
 ASSIGNMENT = loaded("npuzzle")
 CHECKS = {check.name: check for check in ASSIGNMENT.checks}
 CHECK = replace(CHECKS["hamming/small"], limits=Limits(cpu_s=1))
-EXPECTED = transcripts.expected(ASSIGNMENT, [CHECK])[CHECK.name]
+BY_NAME = {CHECK.name: CHECK}
 NAMES = list(CHECK.instances)
 BOARD, SOLVER = ASSIGNMENT.reference().values()
 COUNTED = "        SEEN.append(count)\n"  # what hamming answered before
@@ -35,15 +34,20 @@ PAIR, LONGER, MORE = "after_another", "longer_after_another", "after_others"
 def files(answer):
     """A submission whose hamming ends with these lines."""
     edits = [("class Board:", "SEEN = []\n\n\nclass Board:"), ("        return count\n", answer)]
-    return {"board.py": edited(BOARD, edits).encode(), "solver.py": SOLVER.encode()}
+    return {"board.py": edited(BOARD, edits), "solver.py": SOLVER}
+
+
+def program(basic, files):
+    """A submission of these files, {name: text}, in a sandbox."""
+    return Program(basic, {name: text.encode() for name, text in files.items()})
 
 
 def found(basic, answer):
     """(The result of the check, the example of its failure) for such a submission."""
     own = files(answer)
-    result = judge(CHECK, basic.run(CHECK, own), EXPECTED)
+    result = judged(basic, CHECK, own)
     assert not result.passed
-    return result, after_others.example(Program(basic, own), {CHECK.name: CHECK}, result)
+    return result, after_others.example(program(basic, own), BY_NAME, result)
 
 
 FIRST_AGAIN = f"{COUNTED}        return SEEN[0]\n"
@@ -104,10 +108,9 @@ def test_an_answer_that_varies_from_run_to_run_is_told_to_vary(answer, basic):
 
 
 def test_a_check_whose_failing_call_is_the_same_alone_may_vary_elsewhere(basic):
-    result = judge(CHECK, basic.run(CHECK, files(VARIES)), EXPECTED)
+    result, _ = found(basic, VARIES)
     first = replace(result, difference=replace(result.difference, instance=NAMES[0]))
-    program = Program(basic, files(VARIES))
-    terms = program, {CHECK.name: CHECK}, first
+    terms = program(basic, files(VARIES)), BY_NAME, first
     assert after_others.example(*terms) is None and after_others.varying(*terms).varies
 
 
@@ -121,12 +124,11 @@ def test_what_shows_alone_or_is_not_reached_again_is_not_blamed_on_other_calls(a
 
 def test_what_takes_long_all_together_is_not_blamed_on_other_calls(basic):
     right = files("        return count\n")
-    run = basic.run(CHECK, right)
-    passed = judge(CHECK, run, EXPECTED)
+    passed = judged(basic, CHECK, right)
     stopped = replace(passed.run, stdout=b"\n".join(passed.run.stdout.split(b"\n")[:3]))
     late = replace(passed, verdict="time_limit", run=stopped, call=call(CHECK, NAMES[3]))
-    program = Program(basic, right)
-    assert after_others.example(program, {CHECK.name: CHECK}, late) is None and program.runs
+    own = program(basic, right)
+    assert after_others.example(own, BY_NAME, late) is None and own.runs
 
 
 def test_both_readers_learn_what_outlives_a_call_beside_the_two_calls(basic):
@@ -154,9 +156,9 @@ def test_what_takes_long_after_a_call_that_takes_long_alone_is_not_blamed_on_it(
 def test_of_an_exception_after_more_output_than_is_stored_nothing_is_told(basic):
     result, example = found(basic, RAISES)
     long = replace(result.run, stdout=result.run.stdout + SHOWN_BYTES * b"x")
-    program = Program(basic, files(RAISES))
+    own = program(basic, files(RAISES))
     many = replace(result, run=long)
-    assert example and after_others.example(program, {CHECK.name: CHECK}, many) is None
+    assert example and after_others.example(own, BY_NAME, many) is None
 
 
 def test_what_varies_is_asked_about_before_what_the_assignment_asks(basic):
@@ -173,22 +175,23 @@ def test_what_varies_is_asked_about_before_what_the_assignment_asks(basic):
 @pytest.mark.parametrize(
     "name, edits",
     [
-        ("two-solvers/easy", {"solver": ("list(self._path) if", REVERSED_AGAIN)}),
+        ("two-solvers/easy", {"solver.py": ("list(self._path) if", REVERSED_AGAIN)}),
         # the boards are all made, and then each method is asked of all
-        ("two-boards/some", {"board": ("        return count\n", f"{COUNTED}{SECOND_IS_WRONG}")}),
+        (
+            "two-boards/some",
+            {"board.py": ("        return count\n", f"{COUNTED}{SECOND_IS_WRONG}")},
+        ),
     ],
 )
 def test_a_check_that_needs_several_boards_for_each_call_depends_on_no_other_call(
     name, edits, basic
 ):
-    texts = {"board": f"SEEN = []\n{BOARD}", "solver": SOLVER}
-    for module, edit in edits.items():
-        texts[module] = edited(texts[module], [edit])
-    own = {f"{module}.py": text.encode() for module, text in texts.items()}
-    expected = transcripts.expected(ASSIGNMENT, [CHECKS[name]])[name]
-    result = judge(CHECKS[name], basic.run(CHECKS[name], own), expected)
+    texts = {"board.py": f"SEEN = []\n{BOARD}", "solver.py": SOLVER}
+    for file, edit in edits.items():
+        texts[file] = edited(texts[file], [edit])
+    result = judged(basic, CHECKS[name], texts)
     assert not result.passed
-    assert after_others.example(Program(basic, own), CHECKS, result) is None
+    assert after_others.example(program(basic, texts), CHECKS, result) is None
 
 
 def test_a_comment_stands_once_after_the_calls():
@@ -204,6 +207,6 @@ RAISES_LATER = f"{COUNTED}        return count // (len(SEEN) < 2)\n"
 def test_both_calls_are_those_of_the_line_that_is_wrong_or_missing(answer, basic):
     check = replace(CHECK, shown=((":", "Board({arguments}).hamming()"), ("", "Board")))
     own = files(answer)
-    result = judge(check, basic.run(check, own), EXPECTED)
-    example = after_others.example(Program(basic, own), {check.name: check}, result)
+    result = judged(basic, check, own)
+    example = after_others.example(program(basic, own), {check.name: check}, result)
     assert example.result.call.count(".hamming()") == 2

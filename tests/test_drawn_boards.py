@@ -10,11 +10,10 @@ import pytest
 from grader.assignment.hooks import is_drawn
 from grader.assignments import drawing, sliding
 from grader.assignments.npuzzle import checkers, queues
-from grader.judge.judge import judge
-from grader.making import transcripts
 from grader.sandbox import sandbox
 from tests.assignments import loaded
 from tests.helpers import ROOT, submissions_graded, write_files
+from tests.mistakes_npuzzle import judged
 from tests.sample import one_in
 
 
@@ -110,11 +109,8 @@ def cheating():
 
 def graded(check, files, seeds):
     """The results of a check of a program, for boards drawn by each of the seeds."""
-    expected = transcripts.expected(NPUZZLE, [check])[check.name]
-    encoded = {name: own.encode() for name, own in files.items()}
     with sandbox.Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
-        seeded = [replace(check, seed=seed) for seed in seeds]
-        return [judge(one, box.run(one, encoded), expected) for one in seeded]
+        return [judged(box, replace(check, seed=seed), files) for seed in seeds]
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -6,12 +6,11 @@ from grader.assignment.edits import edited
 from grader.assignment.hooks import call
 from grader.assignments import sliding
 from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
-from grader.judge.judge import judge
 from grader.judge.results import result
-from grader.making import transcripts
 from grader.records.facts import fact
 from grader.report.hints import help_of
 from grader.report.sentences import rationale, sentence
+from tests import mistakes_npuzzle
 from tests.assignments import check_named, loaded
 from tests.helpers import selecting, stdout_of
 from tests.programs import texts_in
@@ -33,11 +32,9 @@ def judged(basic):
 
     def judged(names, board=BOARD, solver=SOLVER, **more):
         texts = {"board": board, "solver": solver, **more}
-        files = {f"{name}.py": text.encode() for name, text in texts.items()}
-        checks = [one for one in ASSIGNMENT.checks if {one.name, one.group} & {*names.split()}]
-        expected = transcripts.expected(ASSIGNMENT, checks)
-        runs = [(check, basic.run(check, files)) for check in checks]
-        return {one.name: judge(one, run, expected[one.name]) for one, run in runs}
+        files = {f"{name}.py": text for name, text in texts.items()}
+        checks = mistakes_npuzzle.checks_of(*names.split())
+        return {check.name: mistakes_npuzzle.judged(basic, check, files) for check in checks}
 
     return judged
 
@@ -157,8 +154,7 @@ def test_an_exception_where_what_the_check_uses_is_right_is_asked_about_as_the_a
 
 
 def test_a_solver_that_its_own_board_alone_makes_right_is_asked_what_may_differ_in_the_courses():
-    npuzzle = loaded("npuzzle")
-    own, model = (check_named(npuzzle, f"solution{name}/2x2") for name in ("", "-model"))
+    own, model = mistakes_npuzzle.checks_of("solution/2x2", "solution-model/2x2")
     wrong = result(model, "wrong_answer", fact("wrong_line", line=1))
     for verdict, begins in ("accepted", "With your own files solution/2x2"), ("skipped", "It is"):
         assert help_of(wrong, [result(own, verdict, fact("")), wrong]).startswith(begins)
@@ -213,7 +209,7 @@ def test_an_answer_of_a_wrong_type_is_told_and_not_accepted(old, new, check, sai
 
 @pytest.mark.parametrize("group", ["solution", "unsolvable"])
 def test_a_search_on_a_board_that_changes_or_is_stale_is_told_as_what_follows(group):
-    uses = [set(check.uses) for check in ASSIGNMENT.checks if check.group == group]
+    uses = [set(check.uses) for check in mistakes_npuzzle.checks_of(group)]
     assert uses and all({"kth", "any-order"} <= own for own in uses)
 
 
@@ -288,7 +284,7 @@ def test_answers_that_do_what_the_api_says_are_accepted(edits, judged):
 
 
 def test_each_size_of_the_timetable_needs_the_one_before():
-    sizes = [check for check in ASSIGNMENT.checks if check.group == "timetable"]
+    sizes = mistakes_npuzzle.checks_of("timetable")
     needed = [check.needs for check in sizes]
     assert needed == ["solver-model", *[check.name for check in sizes[:-1]]]
 

@@ -3,9 +3,8 @@
 import pytest
 
 from grader.assignments.npuzzle import driver, driver_board, driver_queue
-from grader.judge.judge import judge
 from grader.report.sentences import rationale
-from tests.mistakes_npuzzle import checks_of, edited, expected, records_of
+from tests.mistakes_npuzzle import checks_of, edited, judged, records_of
 from tests.students.npuzzle import NPUZZLE
 
 
@@ -113,9 +112,9 @@ COPIED = "self._rows = [list(row) for row in tiles]\n"
 def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(begins, times, basic):
     printing = COPIED, f"{COPIED}        print({times} * 'debug', tiles)\n"
     sources = dict(edited("board.py", printing).sources)
-    files = {"board.py": begins.encode() + sources["board.py"].encode()}
+    files = {"board.py": begins + sources["board.py"]}
     for check in checks_of("neighbors/small", "two-boards/some"):
-        record = judge(check, basic.run(check, files), expected()[check.name])
+        record = judged(basic, check, files)
         assert record.verdict == "accepted", record.reason
 
 
@@ -167,7 +166,7 @@ def test_what_is_answered_in_place_of_no_solution_is_told_as_it_is(answer, said)
 @pytest.mark.long
 def test_a_traceback_of_a_command_begins_in_the_program(basic):
     (check,) = checks_of("command/puzzle04")
-    record = judge(check, basic.run(check, {"solver.py": b"open('x')\n"}), b"")
+    record = judged(basic, check, {"solver.py": "open('x')\n"})
     assert record.stderr[1].endswith('"solver.py", line 1, in <module>')
 
 
@@ -182,9 +181,7 @@ JAVA = {
 def test_methods_that_are_called_as_in_java_are_named(basic):
     for own, (asked, name) in JAVA.items():
         (check,) = checks_of(name)
-        sources = edited("board.py", (asked, own)).sources
-        files = {file: text.encode() for file, text in sources}
-        record = judge(check, basic.run(check, files), expected()[name])
+        record = judged(basic, check, dict(edited("board.py", (asked, own)).sources))
         assert record.verdict == "missing"
         spelled, short = (text[4:].partition("(")[0] for text in (own, asked))
         assert rationale(record) == (

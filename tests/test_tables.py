@@ -11,7 +11,6 @@ import pytest
 
 from grader.assignment import plan
 from grader.diagnose import tables
-from grader.diagnose.diagnose import explained
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import LONG
 from grader.diagnose.variants import predicted_in
@@ -298,4 +297,3 @@ def judged_as(record, check):
 def test_without_a_table_nothing_is_named():
     submission = SubmissionResults("", "")
     assert tables.causes([], submission.results, tables.Table()) == []
-    assert explained(submission, None).misconceptions == ()

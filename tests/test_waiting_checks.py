@@ -20,7 +20,8 @@ from grader.records.facts import fact
 from grader.records.results import Mend, Result, Run
 from grader.records.submissions import Example, SubmissionResults
 from tests.assignments import check_named, loaded
-from tests.helpers import MODEL, piped, run_at_root
+from tests.helpers import MODEL, flat, piped, run_at_root
+from tests.sample import rows
 from tests.terminal import Terminal
 
 
@@ -145,9 +146,8 @@ def test_what_is_slow_is_told_early_and_runs_to_its_end_after_enter(program):
     program.write_text(MODEL + SLOW.replace('    print("wrong")\n', "").replace("1_0", "9_0"))
     terminal = Terminal(command(program, code=IN_BRIEF), stderr=subprocess.DEVNULL)
     first = terminal.read_until("Ctrl-C ends")
-    assert "it used more than 0.1 s of CPU time, and was stopped for now: it may use 10 s." in (
-        " ".join(first.split())
-    )
+    said = "it used more than 0.1 s of CPU time, and was stopped for now: it may use 10 s."
+    assert said in flat(first)
     assert "What was stopped for now and the untried checks may take up to 20 seconds:" in first
     terminal.type(b"\n")
     text, status = terminal.rest()
@@ -231,11 +231,13 @@ def test_limits_that_were_crossed_come_before_the_checks_that_wait():
     assert row.reason_to_skip(Policy(patience=2, held_cpu_s=20)).kind == "patience"
 
 
-def result_of(name, verdict, uses=(), needs=""):
-    """A result of a check; a verdict "held" is that of a check that waits."""
-    reason = fact("held") if verdict == "held" else fact("said")
-    verdict = "skipped" if verdict == "held" else verdict
-    return Result(name, "", verdict, reason, asked=Asked(uses=uses, needs=needs))
+def result_of(text):
+    """A result, such as "a accepted", or that of a check that waits: "b needs a", "d uses slow"."""
+    name, how, *other = text.split()
+    asked = {"held": Asked(), "needs": Asked(needs="".join(other)), "uses": Asked(uses=(*other,))}
+    if how in asked:
+        return Result(name, "", "skipped", fact("held"), asked=asked[how])
+    return Result(name, "", how, fact("said"))
 
 
 def early(name, **asked):
@@ -250,33 +252,32 @@ def skipped(name, kind, **fields):
     return Result(name, "", "skipped", fact(kind, **fields), asked=asked)
 
 
-LATE = [result_of(f"slow/{number}", "time_limit") for number in (1, 2)]
+HELD = """
+needs what is right      | a accepted, b needs a                              | b
+needs what is wrong      | a wrong_answer, b needs a                          | b
+needs what raises        | a runtime_error, b needs a                         |
+needs what waits         | a held, b needs a                                  | a b
+needs what is not there  | a missing, b needs a, c needs b                    |
+uses what is late        | slow/1 time_limit, slow/2 time_limit, d uses slow  |
+uses what was late once  | slow/1 time_limit, d uses slow                     | d
+uses what is late later  | slow/0 accepted, slow/1 time_limit, slow/2 time_limit, d uses slow | d
+"""
 
 
-@pytest.mark.parametrize(
-    "others, waiting",
-    [
-        ([result_of("a", "accepted"), result_of("b", "held", needs="a")], ["b"]),
-        ([result_of("a", "wrong_answer"), result_of("b", "held", needs="a")], ["b"]),
-        ([result_of("a", "runtime_error"), result_of("b", "held", needs="a")], []),
-        ([result_of("a", "held"), result_of("b", "held", needs="a")], ["a", "b"]),
-        (
-            [result_of("a", "missing"), result_of("b", "held", needs="a"), *LATE]
-            + [result_of("c", "held", needs="b"), result_of("d", "held", uses=("slow",))],
-            [],
-        ),
-        ([*LATE[:1], result_of("d", "held", uses=("slow",))], ["d"]),
-        ([result_of("slow/0", "accepted"), *LATE, result_of("d", "held", uses=("slow",))], ["d"]),
-        (
-            [early("slow/1"), early("slow/2"), skipped("d", "patience", function="f")]
-            + [skipped("e", "prerequisite", check="d"), skipped("g", "patience", function="g")],
-            ["slow/1", "slow/2", "d", "e"],
-        ),
-    ],
-)
+@pytest.mark.parametrize("others, waiting", rows(HELD))
 def test_checks_that_would_be_skipped_do_not_wait(others, waiting):
-    submission = SubmissionResults("ann", "", results=tuple(others))
-    assert [result.check for result in held(submission)] == waiting
+    assert waiting_of(*map(result_of, others.split(","))) == waiting.split()
+
+
+def waiting_of(*results):
+    """The names of the checks that wait behind a report on these results."""
+    return [result.check for result in held(SubmissionResults("ann", "", results=results))]
+
+
+def test_what_was_cut_early_waits_with_what_was_skipped_for_it():
+    cut = [early("slow/1"), early("slow/2"), skipped("d", "patience", function="f")]
+    others = [skipped("e", "prerequisite", check="d"), skipped("g", "patience", function="g")]
+    assert waiting_of(*cut, *others) == ["slow/1", "slow/2", "d", "e"]
 
 
 def test_what_an_example_shows_never_to_end_does_not_wait():
