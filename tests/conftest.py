@@ -20,22 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore_glob = ["golden/*", "bench_*.py"]
 HANDOUT = 'python3 -m grader handout "$(mktemp -d)/hw9.zip"'  # as in grader/docs/handout.md
-FIRST = [
-    "proof",
-    "cluster",
-    "patience",
-    "hostile",
-    "batch",
-    "npuzzle",
-    "report_browser",
-    "fresh",
-    "golden",
-    "grader",
-    "funny_puzzle",
-    "slips",
-    "student",
-    "warm",
-]
+FIRST = """
+    proof cluster patience hostile batch npuzzle report_browser fresh golden grader funny_puzzle
+    slips student warm
+""".split()
 # The files of tests of what a version of Python may change; those of all others are marked `once`.
 VERSIONS = """
     aliases archive board board_command clusters codes command_checks funny_puzzle grader handout

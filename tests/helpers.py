@@ -102,6 +102,11 @@ def submissions(file):
     return read_json(file)["submissions"]
 
 
+def verdicts(submission):
+    """{check: verdict} of a submission of a document."""
+    return {result["check"]: result["verdict"] for result in submission["results"]}
+
+
 def points(out):
     """{student: points} of the results in a folder."""
     return {one["submission"]: one["points"] for one in submissions(out / "results.json")}

@@ -18,7 +18,7 @@ from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
 SOURCE = ASSIGNMENT.reference()[ASSIGNMENT.file]
 KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions}
 SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
-FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
+FEW = [check for check in ASSIGNMENT.checks if check.group != "deep"]
 FILLED = {
     "another_label_for_h": "f=",
     "steps_for_moves": "steps: ",

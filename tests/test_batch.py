@@ -1,5 +1,6 @@
 """A class of submissions through the command line: stored, looked up, interrupted, compared."""
 
+import os
 import shutil
 import signal
 import sqlite3
@@ -208,11 +209,11 @@ def test_the_reports_of_a_student_who_left_go_and_the_others_stay(tmp_path):
     for path in group, group / "c d":
         said = stdout_of("--no-reports", "--out", out, "--only", "import", path)
         grader("report", out)
-        files.append({path.name for path in (out / "feedback").iterdir()})
+        files.append(set(os.listdir(out / "feedback")))
     before, after = files
     assert len(before) == 2 and after < before and [name[:4] for name in after] == ["c-d."]
     assert said.startswith("No longer in the reports, for they are not given: a b\n")
-    assert len(list((out / "html" / "students").iterdir())) == 1
+    assert len(os.listdir(out / "html/students")) == 1
 
 
 def test_one_of_a_class_does_not_take_the_place_of_the_class(tmp_path):

@@ -19,6 +19,7 @@ from tests.helpers import (
     stdout_of,
     submissions,
     submissions_graded,
+    verdicts,
     write_files,
 )
 
@@ -73,7 +74,7 @@ def graded(sums, tmp_path):
         path = write_files(tmp_path / "ann", {"sums.py": text}) / "sums.py"
         shown = stdout_of("--assignment", sums, "--json", tmp_path / "out.json", *options, path)
         (submission,) = submissions(tmp_path / "out.json")
-        return shown, {one["check"]: one["verdict"] for one in submission["results"]}
+        return shown, verdicts(submission)
 
     return grade
 
@@ -87,9 +88,9 @@ def test_transcripts_have_what_is_printed_when_that_is_read(sums):
 
 @pytest.mark.parametrize("options", [(), ("--cold",)])
 def test_the_model_gets_full_marks_however_it_is_run(graded, options):
-    shown, verdicts = graded(MODEL, *options)
+    shown, told = graded(MODEL, *options)
     assert "Total: 5 of 5 points (4 accepted)" in shown
-    assert list(verdicts) == ["import", "ask/three", "command/twice", "command/once"]
+    assert list(told) == ["import", "ask/three", "command/twice", "command/once"]
 
 
 READERS = {  # {an edit of the model: the verdicts of its checks}
@@ -106,15 +107,15 @@ def test_a_program_is_run_as_python_runs_it(sums, tmp_path):
     programs = {f"{number}.py": MODEL.replace(*edit) for number, edit in enumerate(READERS)}
     group = write_files(tmp_path / "class", programs)
     graded = submissions_graded(tmp_path, "--assignment", sums, "--layout", "many", group)
-    for one, verdicts in zip(graded, READERS.values(), strict=True):
-        own = [result["verdict"] for result in one["results"]]
-        assert own == ["accepted", *verdicts.split()], one["submission"]
+    for one, told in zip(graded, READERS.values(), strict=True):
+        own = [*verdicts(one).values()]
+        assert own == ["accepted", *told.split()], one["submission"]
 
 
 def test_causes_are_named_by_what_is_read_and_one_check_alone_shows_that_no_argument_is(graded):
     wrong = MODEL.replace("factor * ", "").replace("range(count)", "range(count - 1)")
-    shown, verdicts = graded(wrong)
-    assert verdicts["command/twice"] == "wrong_answer" and verdicts["command/once"] == "accepted"
+    shown, told = graded(wrong)
+    assert told["command/twice"] == "wrong_answer" and told["command/once"] == "accepted"
     assert "Probably: It takes no argument.\n" in shown
     assert "Probably: It reads less.\n" in shown
 

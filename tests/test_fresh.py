@@ -29,6 +29,7 @@ from tests.helpers import (
     stdout_of,
     submissions,
     submissions_graded,
+    verdicts,
 )
 from tests.programs import program
 from tests.sample import rows
@@ -77,10 +78,10 @@ def calls(*arguments):
 
 def test_a_program_that_knows_answers_only_is_flagged(graded):
     submission = graded["knows_the_answers"]
-    verdicts = {record["check"]: record["verdict"] for record in submission["results"]}
+    told = verdicts(submission)
     assert submission["private_flags"] == [SUSPICION]
     assert submission["points"] == submission["points_possible"] == 9
-    assert {name for name, verdict in verdicts.items() if verdict == "wrong_answer"} == {
+    assert {name for name, verdict in told.items() if verdict == "wrong_answer"} == {
         "fresh/print_succ-1",
         "fresh/solve-1",
     }
@@ -89,7 +90,7 @@ def test_a_program_that_knows_answers_only_is_flagged(graded):
 def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(graded):
     submission = graded["raises"]
     assert submission["private_flags"] == [SUSPICION]
-    assert "runtime_error" in {record["verdict"] for record in submission["results"]}
+    assert "runtime_error" in verdicts(submission).values()
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -224,7 +225,7 @@ def test_fresh_instances_are_new_and_expect_what_the_oracle_says(tmp_path):
     options = "--fresh", 3, "--seed", 1, "--only", "fresh"
     (submission,) = submissions_graded(tmp_path, *options, right)
     _, *records = submission["results"]
-    assert len(records) == 6 and {record["verdict"] for record in records} == {"accepted"}
+    assert len(records) == 6 and {*verdicts(submission).values()} == {"accepted"}
     fixed = {call(check) for check in loaded("funny_puzzle").checks}
     assert not fixed & {record["call"] for record in records}
     for record in records:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from grader.sandbox import sandbox
-from tests.helpers import ROOT, read_json, run_at_root, write_files
+from tests.helpers import ROOT, read_json, run_at_root, verdicts, write_files
 from tests.levels import OPEN, fault
 
 
@@ -79,7 +79,7 @@ def started_by_a_parent(left, words, place, **options):
     return run_at_root(*command, *words, **options)
 
 
-def verdicts(tmp_path, left="", path="/nosuch", **variables):
+def found_by(tmp_path, left="", path="/nosuch", **variables):
     """The level, and the verdict of each check, of a grader started by such a parent."""
     file = tmp_path / "results.json"
     words = ["-m", "grader", "--python", OPEN, "--only", "import", "--only", CHECK]
@@ -89,7 +89,7 @@ def verdicts(tmp_path, left="", path="/nosuch", **variables):
     assert done.returncode == 0, done
     document = read_json(file)
     (submission,) = document["submissions"]
-    return document["sandbox"], {row["check"]: row["verdict"] for row in submission["results"]}
+    return document["sandbox"], verdicts(submission)
 
 
 def assert_as_usual(level, found):
@@ -101,14 +101,14 @@ def assert_as_usual(level, found):
 @pytest.mark.long
 @pytest.mark.parametrize("left", LEFT)
 def test_a_right_program_is_accepted_at_the_same_level_whatever_a_parent_left(left, tmp_path):
-    assert_as_usual(level(), verdicts(tmp_path, left))
+    assert_as_usual(level(), found_by(tmp_path, left))
 
 
 @pytest.mark.long
 def test_the_strongest_level_holds_whatever_a_parent_left(tmp_path):
     strongest = sandbox.strongest_level(OPEN) if fault("bubblewrap") else "bubblewrap"
     required = {"GRADER_REQUIRE_SANDBOX": strongest}
-    found = verdicts(tmp_path, LEFT[0], os.environ["PATH"], **required)
+    found = found_by(tmp_path, LEFT[0], os.environ["PATH"], **required)
     assert_as_usual(strongest, found)
 
 
@@ -117,7 +117,7 @@ def test_nor_do_variables_change_anything(variables, tmp_path):
     write_files(tmp_path, {"modules/sitecustomize.py": "print('a greeting')\n"})
     filled = variables.replace("@root@", str(ROOT)).replace("@modules@", str(tmp_path / "modules"))
     given = dict(pair.split("=", 1) for pair in filled.split(" "))
-    assert_as_usual(level(), verdicts(tmp_path, **given))
+    assert_as_usual(level(), found_by(tmp_path, **given))
 
 
 SURROUNDINGS = """

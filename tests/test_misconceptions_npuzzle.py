@@ -213,6 +213,12 @@ def test_no_mistake_is_tried_on_what_is_missing():
     assert "answers/each" not in variants_tried(missing, unlike("unsolvable-model/each"))
 
 
+def assert_few(tried, name, more):
+    """That hardly any variants were tried on a check, and many on another or its first boards."""
+    few, many = len(tried[name]), len(tried[more])
+    assert few < 5 < 30 < many
+
+
 def unlike(name, verdict="wrong_answer", printed=b"puzzle2x2-00, moves(): 99\n", **more):
     """A result of the check with that name that no mistake explains."""
     return result(CHECKS[name], verdict, fact("line_missing"), run=run(printed), **more)
@@ -221,8 +227,7 @@ def unlike(name, verdict="wrong_answer", printed=b"puzzle2x2-00, moves(): 99\n",
 def test_mistakes_that_a_short_search_contradicts_are_not_tried_on_a_long_one():
     short = unlike("unsolvable-model/each", "accepted")
     tried = variants_tried(unlike("unsolvable-model/larger"), short)
-    on_short, on_long = len(tried["unsolvable-model/each"]), len(tried["unsolvable-model/larger"])
-    assert on_long < 5 < 30 < on_short
+    assert_few(tried, "unsolvable-model/larger", "unsolvable-model/each")
 
 
 def wrong_at(board, name):
@@ -239,32 +244,24 @@ def test_mistakes_that_the_first_boards_contradict_are_not_tried_on_all_boards(f
     tried = variants_tried(
         unlike("solution/2x2", "accepted"), *(wrong_at("puzzle3x3-08", name) for name in failing)
     )
-    on_some, on_all = len(tried["solution/3x3, the first 16"]), len(tried["solution/3x3"])
-    print(f"{on_some} variants were tried on 16 boards, {on_all} on all of them")
-    assert on_all < 5 < 30 < on_some
+    assert_few(tried, "solution/3x3", "solution/3x3, the first 16")
 
 
 @pytest.mark.long
 def test_mistakes_are_tried_on_the_boards_up_to_the_first_wrong_answer():
     tried = variants_tried(wrong_at("puzzle17", "solution-model/mixed"))
-    name = "solution-model/mixed"
-    up_to_it, on_all = len(tried[f"{name}, the first 18"]), len(tried[name])
-    print(f"{up_to_it} variants were tried on 18 boards, {on_all} on all of them")
-    assert on_all < 5 < 30 < up_to_it
+    assert_few(tried, "solution-model/mixed", "solution-model/mixed, the first 18")
 
 
 def test_mistakes_are_tried_on_one_board_first_where_the_program_raises():
     tried = variants_tried(unlike("queue/queues", "runtime_error", printed=b"", error="KeyError"))
-    on_one, on_all = len(tried["queue/queues, the first 1"]), len(tried["queue/queues"])
-    print(f"{on_one} variants were tried on one board, {on_all} on all of them")
-    assert on_all < 5 < 30 < on_one
+    assert_few(tried, "queue/queues", "queue/queues, the first 1")
 
 
 def test_a_mistake_that_can_show_in_no_failing_check_is_not_tried_on_passing_ones():
     late = unlike("solution/3x3", "time_limit")
     tried = variants_tried(late, unlike("solution-model/3x3", "accepted"))
-    on_one, on_all = tried["solution-model/3x3, the first 1"], tried["solution-model/3x3"]
-    assert len(on_all) < 5 < 30 < len(on_one)
+    assert_few(tried, "solution-model/3x3", "solution-model/3x3, the first 1")
 
 
 def test_only_runs_that_an_edit_reaches_cost_work_even_if_they_print_the_same():

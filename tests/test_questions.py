@@ -30,9 +30,7 @@ def printed(*arguments):
 def sheet(*arguments):
     """(The questions, the answers) of a sheet, each as a list of texts; the lines are joined."""
     pages = printed(*arguments)
-    return [
-        [" ".join(part.split()) for part in re.split(r"(?m)^\d+\. ", page)[1:]] for page in pages
-    ]
+    return [[flat(part) for part in re.split(r"(?m)^\d+\. ", page)[1:]] for page in pages]
 
 
 def states(text):

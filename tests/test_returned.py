@@ -18,6 +18,7 @@ from tests.helpers import (
     read_json,
     stdout_of,
     submissions_graded,
+    verdicts,
     write_files,
 )
 
@@ -72,17 +73,14 @@ def test_the_model_gets_full_marks_and_what_only_looks_like_the_value_is_wrong(m
     files = {f"{number}/maze.py": text for number, text in enumerate(programs)}
     group = write_files(tmp_path / "class", files)
     graded = submissions_graded(tmp_path, "--assignment", maze, group)
-    right, *wrong = [
-        {result["check"]: result["verdict"] for result in submission["results"]}
-        for submission in graded
-    ]
+    right, *wrong = map(verdicts, graded)
     assert set(right.values()) == {"accepted"} and len(wrong) == len(ANSWERS)
     printed = {result["check"]: result["help"] for result in graded[1]["results"]}
     asked = "Does the function return its answer, rather than print it?"
     assert printed["distance/around"] == asked
-    for verdicts in wrong:
-        assert verdicts["distance/around"] == "wrong_answer"
-        assert verdicts["distance/walled"] == "accepted"
+    for told in wrong:
+        assert told["distance/around"] == "wrong_answer"
+        assert told["distance/walled"] == "accepted"
 
 
 def test_transcripts_have_what_is_returned_and_none_where_nothing_is_asked_for(with_transcripts):

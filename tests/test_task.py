@@ -124,6 +124,4 @@ def test_each_rule_of_npuzzle_that_is_broken_costs_points(rule, tmp_path):
 def test_all_groups_with_points_are_in_the_handout(assignment, handouts):
     said = words(handouts[assignment])
     checks = [check for check in plan.load(assignment).checks if check.points]
-    assert {check.name.split("/")[0] for check in checks} <= set(
-        re.findall("`([\\w-]+)` [0-9]", said)
-    )
+    assert {check.group for check in checks} <= set(re.findall("`([\\w-]+)` [0-9]", said))

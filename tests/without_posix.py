@@ -10,11 +10,10 @@ os.supports_dir_fd.clear()
 import selectors, shutil, socket, subprocess, tempfile, threading  # noqa: E401,E402,F401 isort: skip
 
 MODULES = ("fcntl", "resource", "pwd", "grp", "termios")
-OF_OS = (
-    *("fork", "forkpty", "getuid", "geteuid", "getgid", "sysconf", "uname", "wait4", "waitid"),
-    *("sched_getaffinity", "killpg", "setsid", "getpgid", "pidfd_open", "posix_spawn", "setresuid"),
-    *("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "getpriority", "memfd_create"),
-)
+OF_OS = """
+    fork forkpty getuid geteuid getgid sysconf uname wait4 waitid sched_getaffinity killpg setsid
+    getpgid pidfd_open posix_spawn setresuid O_NOFOLLOW O_NONBLOCK O_NOCTTY getpriority memfd_create
+""".split()
 OF_SIGNAL = ("SIGHUP", "SIGBUS", "SIGPROF", "setitimer")
 
 

@@ -1,11 +1,12 @@
 """Damage to bytes and to names, and odd values of JSON."""
 
-import json
 from pathlib import Path
+
+from tests.helpers import read_json
 
 
 NUMBERS = [0, 1, 2, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 63]
-TEXTS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+TEXTS = read_json(Path(__file__).with_suffix(".json"))
 NAMES = TEXTS["names"]
 NAMES += [start + part * times + end for start, part, times, end in TEXTS["long names"]]
 TOKENS = [token.encode("latin-1") for token in TEXTS["tokens"]]

@@ -5,9 +5,9 @@ most one mistake of each group, as mistakes of one group hide each other.
 """
 
 import itertools
-import json
 import re
 from collections import defaultdict
+from operator import attrgetter
 from pathlib import Path
 
 from grader.assignment.edits import edited
@@ -16,12 +16,13 @@ from grader.diagnose import models
 from grader.diagnose.variants import predicted_in
 from grader.diagnose.ways import filled
 from tests import mistakes
+from tests.helpers import read_json
 from tests.mistakes import FEW, KNOWN, SOURCE
 from tests.students.simulation import Simulation, pairs
 
 
 PROGRAMS = Path(__file__).with_name("programs")
-GROUPS = json.loads((PROGRAMS / "mistakes.json").read_text(encoding="utf-8"))
+GROUPS = read_json(PROGRAMS / "mistakes.json")
 PIECES = [piece.has for piece in Searches.pieces]
 MOST_POPS = 1000
 
@@ -47,10 +48,7 @@ class FunnyPuzzle(Simulation):
     edits = _edits()
     styles = {style: ((PROGRAMS / f"{style}.py").read_text(encoding="utf-8"),) for style in edits}
     parts = [("print_succ", bool), *(("solve", piece) for piece in PIECES)]
-
-    def part_of(self, check):
-        """The name of the function that is called."""
-        return check.function
+    part_of = attrgetter("function")
 
     def drawn(self, chance):
         """(Style, 1 to 3 mistakes of different groups)."""

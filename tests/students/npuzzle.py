@@ -3,12 +3,12 @@
 The mistakes are those of the assignment's wrong programs, which are edits of the right ones.
 """
 
-import json
 from collections import defaultdict
 from functools import cache
+from operator import attrgetter
 
 from tests import mistakes_npuzzle
-from tests.helpers import ROOT
+from tests.helpers import ROOT, read_json
 from tests.mistakes_npuzzle import KNOWN
 from tests.students.simulation import Simulation, pairs
 
@@ -20,18 +20,14 @@ COSTLY = {"memory", "growth", "queue", "queue-nodes", "random-solution", "timeta
 
 def _edits():
     """{style: {mistake: {file: edits}}}, from the wrong programs that show one known mistake."""
-    expectations = json.loads((PROGRAMS / "expectations.json").read_text(encoding="utf-8"))
+    expectations = read_json(PROGRAMS / "expectations.json")
     table = defaultdict(dict)
-    for name, entry in json.loads((PROGRAMS / "wrong.json").read_text(encoding="utf-8")).items():
+    for name, entry in read_json(PROGRAMS / "wrong.json").items():
         names = expectations.get(f"wrong/{name}", {}).get("misconceptions", [name])
         if len(names) == 1 and names[0] in KNOWN and isinstance(entry["edits"], dict):
             edits = {file: pairs(edits) for file, edits in entry["edits"].items()}
             table[entry["base"]][names[0]] = edits
     return {style: edits for style, edits in sorted(table.items()) if len(edits) > 1}
-
-
-def group(check):
-    return check.name.split("/")[0]
 
 
 class NPuzzle(Simulation):
@@ -40,7 +36,7 @@ class NPuzzle(Simulation):
     checks = [
         check
         for check in assignment.checks
-        if group(check) not in COSTLY
+        if check.group not in COSTLY
         and not check.name.endswith(("/3x3", "/4x4", "/mixed", "/large", "/larger", "/boards"))
     ]
     names = [check.name for check in checks]
@@ -49,8 +45,8 @@ class NPuzzle(Simulation):
         style: tuple((PROGRAMS / style / file).read_text(encoding="utf-8") for file in FILES)
         for style in edits
     }
-    parts = [(name, bool) for name in sorted(set(map(group, checks)))]
-    part_of = staticmethod(group)
+    parts = [(name, bool) for name in sorted({check.group for check in checks})]
+    part_of = attrgetter("group")
 
     def drawn(self, chance):
         """(Style, one mistake or two)."""
