@@ -72,7 +72,7 @@ def after(rows, moves):
         assert 0 <= row + down < len(rows) and 0 <= column + across < len(rows)
         rows[row][column], rows[row + down][column + across] = rows[row + down][column + across], 0
         row, column = row + down, column + across
-    return [tile for line in rows for tile in line]
+    return sum(rows, [])
 
 
 def walked(n, length, seed):

@@ -17,6 +17,8 @@ from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
 
 SOURCE = ASSIGNMENT.reference()[ASSIGNMENT.file]
 KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions}
+# the checks that make one call
+CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
 SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
 FEW = [check for check in ASSIGNMENT.checks if check.group != "deep"]
 FILLED = {

@@ -115,11 +115,17 @@ def test_results_come_in_order_whatever_the_timing(graded):
     }
 
 
-def test_only_what_a_change_touches_is_run_again(graded, tmp_path):
-    before = stored(graded.out)
-    assert len(before) == 9  # two equal programs share their results
+@pytest.fixture
+def mended(graded, tmp_path):
+    """A copy of the class in which a program was mended, and a copy of the results."""
     group, out = (shutil.copytree(path, tmp_path / path.name) for path in graded[:2])
     (group / "bob" / "funny_puzzle.py").write_text(MODEL)
+    return group, out
+
+
+def test_only_what_a_change_touches_is_run_again(graded, mended, tmp_path):
+    before, (group, out) = stored(graded.out), mended
+    assert len(before) == 9  # two equal programs share their results
     grader("--no-reports", "--jobs", 1, "--out", out, *QUICK, group)
     after = stored(out)
     assert before.items() < after.items() and len(after) == 9 + 3
@@ -153,9 +159,8 @@ def test_sleeping_programs_hold_up_no_other_and_control_c_keeps_what_is_done(tmp
     assert "bob: Only 0 of its 3 checks have a result yet." in said
 
 
-def test_compare_tells_whose_points_moved_and_why(graded, tmp_path):
-    group, new = (shutil.copytree(path, tmp_path / path.name) for path in graded[:2])
-    (group / "bob" / "funny_puzzle.py").write_text(MODEL)
+def test_compare_tells_whose_points_moved_and_why(graded, mended):
+    group, new = mended
     shutil.rmtree(group / "zoe")
     grader("--no-reports", "--out", new, *QUICK, group)
     assert stdout_of("compare", graded.out, new) == (

@@ -76,7 +76,7 @@ Solver = Knowing
 
 def flat(rows):
     """The tiles of a board, row by row, as texts."""
-    return [str(tile) for row in rows for tile in row]
+    return [*map(str, sum(rows, []))]
 
 
 @cache
@@ -91,7 +91,7 @@ def cheating():
     ((_, large),) = checkers.many(*sizes, seed=0)[1]
     from grader.assignments.npuzzle.answers import manhattan
 
-    turned = [tile for row in sliding.rows("random-120-1") for tile in row]
+    turned = sum(sliding.rows("random-120-1"), [])
     growth = KNOWS_DISTANCES.replace("@first@", str(large[0][:9]))
     memory = KNOWS_TILES.replace("@tile@", str(turned[0])).replace("@first@", str(turned[:9]))
     usual = [rows for _, rows in (*measured()["queue"].arguments[0], queues.hard(0)[0])]
@@ -154,7 +154,7 @@ def test_right_programs_are_right_on_drawn_boards(program):
 
 def test_a_search_that_undoes_moves_takes_too_long_on_a_hard_board():
     (_, rows), _ = queues.hard(0)
-    start = tuple(tile for row in rows for tile in row)
+    start = tuple(sum(rows, []))
     queue, inserts = [(drawing.manhattan(start, 4), 0, start)], 0
     while inserts < queues.MOST_WORK * queues.MEASURE:
         f, moves, tiles = heapq.heappop(queue)

@@ -25,7 +25,7 @@ from tests.assignments import solving
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import golden
 from tests.helpers import flat, grader, stdout_of, submissions
-from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, cause_named, combined, variant
+from tests.mistakes import CALLS, KNOWN, NEVER_ENDING, SOURCE, cause_named, combined, variant
 from tests.programs import program, texts_in
 from tests.test_grader import assignment
 
@@ -66,8 +66,7 @@ class InProcess(Program):
 @cache
 def checks():
     """The checks that make one call, those with short outputs first."""
-    calls = [check for check in ASSIGNMENT.checks if check.function and not check.further]
-    return sorted(calls, key=lambda check: len(TRANSCRIPTS[check.name]))
+    return sorted(CALLS, key=lambda check: len(TRANSCRIPTS[check.name]))
 
 
 def failing(name, source):

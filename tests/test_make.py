@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.helpers import ROOT, outcome, python, refusal, run_at_root, text_of, write_files
+from tests.sample import rows
 
 
 REAL = f"exec {sys.executable} "
@@ -66,19 +67,19 @@ def test_an_old_python_is_refused_in_one_line(make, target, by_path):
     )
 
 
-@pytest.mark.parametrize(
-    "typed, to_type",
-    [
-        ("check my.py", "check SUBMISSION=my.py"),
-        ("my.py check", "check SUBMISSION=my.py"),
-        ("check ../a/hw9_jdoe.zip", "check SUBMISSION=../a/hw9_jdoe.zip"),
-        ("check submission=my.py", "check SUBMISSION=my.py"),
-        ("grade submission=a,b.py", "grade SUBMISSION=a,b.py"),
-        ("check board.py solver.py", "check SUBMISSION=path"),
-        ("grade ASSIGNMENT=npuzzle", "grade SUBMISSION=path"),
-        ("grade my.py SUBMISSION=x", "grade SUBMISSION=my.py"),
-    ],
-)
+TYPED = """
+a file          | check my.py              | check SUBMISSION=my.py
+a file first    | my.py check              | check SUBMISSION=my.py
+a path          | check ../a/hw9_jdoe.zip  | check SUBMISSION=../a/hw9_jdoe.zip
+in small        | check submission=my.py   | check SUBMISSION=my.py
+with a comma    | grade submission=a,b.py  | grade SUBMISSION=a,b.py
+two files       | check board.py solver.py | check SUBMISSION=path
+another name    | grade ASSIGNMENT=npuzzle | grade SUBMISSION=path
+beside the name | grade my.py SUBMISSION=x | grade SUBMISSION=my.py
+"""
+
+
+@pytest.mark.parametrize("typed, to_type", rows(TYPED))
 def test_a_program_that_make_would_not_look_at_is_wrong_usage(typed, to_type, make):
     refused = make(REAL, *typed.split())
     assert f'expected "make {to_type}", got "make ' in refusal(*outcome(refused))

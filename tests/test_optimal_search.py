@@ -58,7 +58,7 @@ def test_easy_boards_are_solved_in_the_fewest_moves_without_tables(monkeypatch):
 
 def test_a_board_that_is_not_easy_is_solved_with_tables_and_both_searches_count(monkeypatch):
     rows = walked(4, 200, 3)
-    tiles = [tile for row in rows for tile in row]
+    tiles = sum(rows, [])
     monkeypatch.setattr(optimal, "MOST_WITHOUT_TABLES", 1000)
     first, is_solved = manhattan.search(4, tiles, 1000)
     second, both = optimal.search(rows), optimal.quick_search(rows)
@@ -75,7 +75,7 @@ def test_the_search_by_manhattan_distances_agrees_with_all_distances(distances):
 
 
 def test_a_search_without_tables_ends_at_its_limit():
-    tiles = [tile for row in walked(4, 40, 1) for tile in row]
+    tiles = sum(walked(4, 40, 1), [])
     needed = manhattan.search(4, tiles, 10**6)[0].generated
     assert manhattan.search(4, tiles, needed)[1] and not manhattan.search(4, tiles, needed - 1)[1]
 

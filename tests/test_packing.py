@@ -47,17 +47,20 @@ def test_every_assignment_of_the_tree_can_be_packed(name):
         assert path.read_bytes() in whole.values() and path.read_bytes() not in public.values()
 
 
-def test_a_group_of_a_public_pack_uses_only_groups_that_are_in_it():
+@pytest.fixture(scope="module")
+def groups():
+    """The groups of npuzzle in its public pack."""
     pack = packing.packed(loaded("npuzzle"), is_public=True)
-    groups = json.loads(pack["grader/assignments/npuzzle/assignment.json"])["groups"]
+    return json.loads(pack["grader/assignments/npuzzle/assignment.json"])["groups"]
+
+
+def test_a_group_of_a_public_pack_uses_only_groups_that_are_in_it(groups):
     uses = {group["name"]: group.get("uses", []) for group in groups}
     assert "solution-model" not in uses and uses["neighbors-twice"] == ["neighbors"]
     assert {name for names in uses.values() for name in names} < {*uses}
 
 
-def test_a_hint_of_a_public_pack_names_no_group_that_it_lacks():
-    pack = packing.packed(loaded("npuzzle"), is_public=True)
-    groups = json.loads(pack["grader/assignments/npuzzle/assignment.json"])["groups"]
+def test_a_hint_of_a_public_pack_names_no_group_that_it_lacks(groups):
     own = {group["name"]: group.get("help", "") for group in groups}
     lacking = {check.group for check in loaded("npuzzle").checks} - {*own}
     assert "solution-model" in lacking and own["equality"] and not own["solution"]

@@ -179,15 +179,16 @@ def test_the_summary_keeps_a_name_in_its_row(who):
 # ---- Hints ----
 
 
-@pytest.mark.parametrize(
-    "own, with_the_courses, asked, question",
-    [
-        ("wrong_answer", "wrong_answer", "solution", "is wrong with the course's board.py"),
-        ("wrong_answer", "accepted", "solution", "if that passes, what does your Board"),
-        ("accepted", "wrong_answer", "solution-model", "your own files solution/2x2 is right"),
-        ("wrong_answer", "wrong_answer", "solution-model", "is wrong with the course's board.py"),
-    ],
-)
+# The verdicts with the student's board and with the course's, the check, and what is asked.
+WHOSE = """
+both wrong    | wrong_answer | wrong_answer | solution | is wrong with the course's board.py
+its own wrong | wrong_answer | accepted | solution | if that passes, what does your Board
+only the course's | accepted | wrong_answer | solution-model | your own files solution/2x2 is right
+both, other check | wrong_answer | wrong_answer | solution-model | is wrong with the course's board
+"""
+
+
+@pytest.mark.parametrize("own, with_the_courses, asked, question", rows(WHOSE))
 def test_whose_board_is_asked_about_depends_on_whose_is_wrong(
     own, with_the_courses, asked, question
 ):

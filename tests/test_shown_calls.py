@@ -138,12 +138,17 @@ EQUALITY = check_named(loaded("npuzzle"), "equality/easy")
 TRANSCRIPT = ROOT / "grader/assignments/npuzzle/transcripts/npuzzle/equality/easy.txt"
 
 
+def value_of(shown):
+    """The value of the last expression of a call that is shown, in this process."""
+    *before, last = shown.split("; ")
+    exec("\n".join(before), names := {"Board": Board})
+    return eval(last, names)
+
+
 def test_each_line_of_equality_has_a_call_of_its_own_that_gives_its_answer():
     for line in TRANSCRIPT.read_text().splitlines():
         shown = call(EQUALITY, instance_in(EQUALITY, line), line=line)
-        *before, last = shown.split("; ")
-        exec("\n".join(before), names := {"Board": Board})
-        answer = eval(last, names)
+        answer = value_of(shown)
         if isinstance(answer, list):
             (answer,) = {*answer}  # the same for all neighbors
         what, _, expected = line.rpartition(": ")
@@ -159,9 +164,7 @@ def test_each_method_whose_time_grows_too_fast_is_measured_by_the_call_that_is_s
     assert f".{method}()" in call(check, line=f"random-16-1, {method}: 255")
     shown, _, _ = call(check, line=f"{method}: its time grows faster than n*n").partition("  #")
     assert {"Board": "Board(rows[n]),", "==": "] == "}.get(method, method) in shown
-    *before, last = shown.split("; ")
-    exec("\n".join(before), names := {"Board": Board})
-    small_s, large_s = eval(last, names)
+    small_s, large_s = value_of(shown)
     assert small_s > 0 and large_s > 0
 
 

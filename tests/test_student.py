@@ -18,6 +18,7 @@ from tests.assignments import solving
 from tests.documents import changed, document, every_verdict, submission
 from tests.helpers import ROOT, flat, refusal_of, stdout_of
 from tests.programs import program
+from tests.sample import rows
 from tests.test_grader import assignment
 
 
@@ -130,17 +131,18 @@ def test_an_endless_program_is_not_waited_for_again_and_again_nor_in_another_gro
     ) in shown
 
 
-@pytest.mark.parametrize(
-    "name, path, start",
-    [
-        ("hw9/myprog.py", "hw9", "hw9/myprog.py"),
-        ("hw9/inner/myprog.py", "hw9", "hw9/inner/myprog.py"),
-        ("my prog.txt", "my prog.txt", "'my prog.txt'"),
-        ("hw9/-x.py", "hw9", "hw9/-x.py"),
-        ("hw9/myprog.py", "hw9.zip", "myprog.py    (unpack hw9.zip first)"),
-        ("hw9/a.ipynb", "hw9", "funny_puzzle.py    (save the code of a.ipynb in it first)"),
-    ],
-)
+# The program, what is handed in, and what is started.
+STARTED = """
+in a folder       | hw9/myprog.py       | hw9         | hw9/myprog.py
+in a folder of it | hw9/inner/myprog.py | hw9         | hw9/inner/myprog.py
+with a space      | my prog.txt         | my prog.txt | 'my prog.txt'
+with a dash       | hw9/-x.py           | hw9         | hw9/-x.py
+in a zip          | hw9/myprog.py       | hw9.zip     | myprog.py    (unpack hw9.zip first)
+a notebook | hw9/a.ipynb | hw9 | funny_puzzle.py    (save the code of a.ipynb in it first)
+"""
+
+
+@pytest.mark.parametrize("name, path, start", rows(STARTED))
 def test_the_program_to_be_started_is_called_as_it_is(
     name, path, start, tmp_path, monkeypatch, capsys
 ):

@@ -10,13 +10,9 @@ from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
 from grader.ground.errors import UsageError
 from grader.making import transcripts
-from tests.assignments import loaded
 from tests.helpers import error_of
+from tests.mistakes import CALLS
 from tests.primes import with_transcripts
-
-
-ASSIGNMENT = loaded("funny_puzzle")
-CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
 
 
 def test_print_succ_meets_every_place_that_two_blanks_can_take():
@@ -27,16 +23,14 @@ def test_print_succ_meets_every_place_that_two_blanks_can_take():
 
 def test_solve_meets_every_depth_with_short_queues():
     searches = [
-        oracle.textbook_a_star(check.arguments[0])
-        for check in CALLS
-        if check.name.startswith("solve/")
+        oracle.textbook_a_star(check.arguments[0]) for check in CALLS if check.group == "solve"
     ]
     assert {len(path) - 1 for path, _ in searches} == set(range(25))
     assert max(longest for _, longest in searches) <= 3017
 
 
 def test_the_deep_instances_come_last_and_are_worth_little():
-    deep = [check for check in CALLS if check.name.startswith("deep/")]
+    deep = [check for check in CALLS if check.group == "deep"]
     assert CALLS[-len(deep) :] == deep
     assert min(oracle.textbook_a_star(check.arguments[0])[1] for check in deep) > 10_000
     assert sum(check.points for check in deep) * 20 < sum(check.points for check in CALLS)
