@@ -196,23 +196,25 @@ def abilities(place, mode, deeds):
     return tried.stdout.splitlines()
 
 
+def as_user(user):
+    """The options that start a process as a user, whom only root can choose."""
+    return {"user": user, "group": user, "extra_groups": []} if os.getuid() == 0 else {}
+
+
 def run(place, mode, *arguments, program):
     """The finished process of a Python program in the course's folder, run in a mode."""
-    is_root = os.getuid() == 0
     return subprocess.run(
         [PYTHON, "-c", PRELUDE.format(mode=mode) + program, *arguments],
         cwd=place / "course",
         text=True,
         capture_output=True,
-        user=mode.user if is_root else None,
-        group=mode.user if is_root else None,
-        extra_groups=[] if is_root else None,
         env={
             "PATH": os.environ["PATH"],
             "TMPDIR": f"{place}/tmp",
             "SECRET_OF_THE_INSTRUCTOR": "1",
             "PYTHONDONTWRITEBYTECODE": "1",
         },
+        **as_user(mode.user),
     )
 
 

@@ -105,11 +105,17 @@ class Selector:
         self.streams.remove(stream)
 
 
-def test_what_is_asked_for_is_brought_once_however_often_it_is_asked_for():
+def begun(first):
+    """An errand that has begun, its selector, where its job is read, where more is asked for."""
     (reader, jobs), (asks, asker) = os.pipe(), os.pipe()
-    errand, selector = Errand(jobs, asks, b"first", b"then"), Selector()
+    errand, selector = Errand(jobs, asks, first, b"then"), Selector()
     errand.begin(selector)
-    request, job = selector.streams[::-1]
+    return errand, selector, reader, asker
+
+
+def test_what_is_asked_for_is_brought_once_however_often_it_is_asked_for():
+    errand, selector, reader, asker = begun(b"first")
+    job, request = selector.streams
     errand.go_on(selector, job)
     assert (os.read(reader, 99), selector.streams) == (b"first", [request])
     os.write(asker, b"+++")
@@ -122,9 +128,7 @@ def test_what_is_asked_for_is_brought_once_however_often_it_is_asked_for():
 
 
 def test_what_is_not_asked_for_or_not_read_is_not_brought():
-    (reader, jobs), (asks, asker) = os.pipe(), os.pipe()
-    errand, selector = Errand(jobs, asks, b"x" * 100_000, b"then"), Selector()
-    errand.begin(selector)
+    errand, selector, reader, asker = begun(b"x" * 100_000)
     job, request = selector.streams
     errand.go_on(selector, job)
     assert selector.streams == [job, request]

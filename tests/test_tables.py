@@ -172,12 +172,17 @@ def table_of(handout):
         return packed.read(f"grader/assignments/{handout.name}/{tables.FILE}").decode()
 
 
+def mistakes_in(handout):
+    """What a handout's table predicts of mistakes."""
+    return from_json(tables.Table, json.loads(table_of(handout))).mistakes
+
+
 def shown_instances(handout, name):
     """The smallest instances in the table for the misconception of this name."""
     question = {own: question for question, own in questions("funny_puzzle").items()}[name]
     return [
         instance
-        for one in from_json(tables.Table, json.loads(table_of(handout))).mistakes
+        for one in mistakes_in(handout)
         if [words.help for words in one.words] == [question]
         for instance in one.instances
     ]
@@ -201,8 +206,8 @@ def test_a_handout_is_small_and_its_table_has_no_names_and_no_edits(handouts):
 
 def test_no_entry_of_a_table_says_that_every_check_ends_with_a_syntax_error(handouts):
     for name in ASSIGNMENTS:
-        table = from_json(tables.Table, json.loads(table_of(handouts[name])))
-        assert not any({*one.digests.values()} == {"SyntaxError"} for one in table.mistakes)
+        mistakes = mistakes_in(handouts[name])
+        assert not any({*one.digests.values()} == {"SyntaxError"} for one in mistakes)
 
 
 NAME, LATER = "solve/funny01-4", "solve/funny02-11"
@@ -247,8 +252,7 @@ def test_a_check_that_ran_out_of_time_denies_what_would_have_ended(expected, num
 
 
 def test_a_handout_has_no_digest_of_a_search_that_may_be_stopped_before_it_ends(handouts):
-    text, help = table_of(handouts["funny_puzzle"]), KNOWN["hamming_for_manhattan"].help
-    every = from_json(tables.Table, json.loads(text)).mistakes
+    every, help = mistakes_in(handouts["funny_puzzle"]), KNOWN["hamming_for_manhattan"].help
     digests = next(one.digests for one in every if [words.help for words in one.words] == [help])
     source = variant("hamming_for_manhattan")
     for check in loaded("funny_puzzle").checks:

@@ -1,5 +1,7 @@
 """The worst that a program may print: 1 MiB of what patterns, numbers and lines are made of."""
 
+from functools import partial
+
 from grader.assignment.hooks import measurement
 from grader.judge.judge import judge
 from grader.making import transcripts
@@ -60,14 +62,15 @@ def text(piece):
 
 def run_of(check, printed, stderr=b"", at_exit=b""):
     """The Run of a check whose calls print that, the last of several all of it."""
+    ended = partial(Run, 0, "exit", 0.1, 0.1, 9)
     if not check.function:
-        return Run(0, "exit", 0.1, 0.1, 9, printed, stderr)
+        return ended(printed, stderr)
     stdout = CALL * (1 + len(check.further)) + printed + CALL + at_exit
     processes = ()
     if number := len(measurement(check).processes):
         share = printed[: len(printed) // number]
-        processes = (Run(0, "exit", 0.1, 0.1, 9, CALL + share + CALL),) * number
-    return Run(0, "exit", 0.1, 0.1, 9, stdout, stderr, processes)
+        processes = (ended(CALL + share + CALL),) * number
+    return ended(stdout, stderr, processes)
 
 
 def runs_of(check, transcript, worst):
