@@ -2,9 +2,7 @@
 
 import os
 import re
-import tempfile
 from itertools import chain
-from pathlib import Path
 
 import pytest
 
@@ -56,20 +54,16 @@ print(run.stdout.decode(), run.stderr.decode(), end="")
 
 
 @pytest.mark.skipif(landlock_version() < 1, reason="this kernel has no Landlock")
-def test_without_namespaces_the_instructors_files_keep_their_permissions_and_copying_works():
+def test_without_namespaces_the_instructors_files_keep_their_permissions_and_copying_works(place):
     user = hostile_class.ORDINARY if os.getuid() == 0 else os.getuid()
     mode = hostile_class.Mode("landlock", user, True)
-    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
-        place = Path(folder)
-        hostile_class.lay_out(place, user)
-        results = place / "results"
-        results.mkdir()
-        (results / "grades").write_text("100")
-        for path in (results, results / "grades"):
-            os.chown(path, user, -1)
-        before = hostile_class.listing(place / "results"), results.stat()
-        ran = hostile_class.run(
-            place, mode, CHANGING.replace("@results@", str(results)), program=RUN
-        )
-        assert (ran.stdout.split(), ran.stderr) == (["twotwo"], ""), ran.stderr
-        assert (hostile_class.listing(place / "results"), results.stat()) == before
+    hostile_class.lay_out(place, user)
+    results = place / "results"
+    results.mkdir()
+    (results / "grades").write_text("100")
+    for path in (results, results / "grades"):
+        os.chown(path, user, -1)
+    before = hostile_class.listing(place / "results"), results.stat()
+    ran = hostile_class.run(place, mode, CHANGING.replace("@results@", str(results)), program=RUN)
+    assert (ran.stdout.split(), ran.stderr) == (["twotwo"], ""), ran.stderr
+    assert (hostile_class.listing(place / "results"), results.stat()) == before

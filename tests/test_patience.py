@@ -5,11 +5,9 @@ import os
 import re
 import signal
 import sys
-import tempfile
 import threading
 import time
 from collections import deque
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -272,14 +270,6 @@ def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
 # ---- Interruption ----
 
 
-@pytest.fixture
-def scratch():
-    """A folder for temporary files that every user may enter."""
-    with tempfile.TemporaryDirectory(dir="/tmp") as name:
-        os.chmod(name, 0o711)
-        yield Path(name)
-
-
 def has_begun(scratch):
     """Whether a program has made its file, in a folder that perhaps only its own processes see."""
     own = waiting.family(os.getpid()) if sys.platform == "linux" else []
@@ -331,12 +321,12 @@ start()
 """
 
 
-def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path, scratch):
+def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path, place):
     group = a_class(tmp_path / "class", ann=MODEL, bob=MODEL + "#")
     out = tmp_path / "out"
     words = ["--out", out, "--only", "import", "--only", "fresh", "--fresh", 1, group]
     program = "-c", ENDLESS_REPORT
-    said = interrupted(words, lambda: list(out.glob(".new-*")), scratch, program)[1]
+    said = interrupted(words, lambda: list(out.glob(".new-*")), place, program)[1]
     assert re.sub("[0-9]+ goes", "7 goes", said) == (
         "grader: interrupted; the same command with --seed 7 goes on from here, and "
         f"`python3 -m grader report {out}` shows what is there\n"
@@ -378,13 +368,13 @@ def test_an_interruption_before_or_after_all_work_shows_no_traceback(moment, num
 SLEEPS = "import time; open('begun', 'w').close(); time.sleep(60)"
 
 
-def test_an_interrupted_student_sees_what_is_finished(tmp_path, scratch):
+def test_an_interrupted_student_sees_what_is_finished(tmp_path, place):
     path = tmp_path / "funny_puzzle.py"
     path.write_text(f"{MODEL}\n\ndef solve(state):\n    {SLEEPS}\n")
     shown, said = interrupted(
         ["--student", "--jobs", 1, *QUICK, path],
-        lambda: has_begun(scratch),
-        scratch,
+        lambda: has_begun(place),
+        place,
     )
     assert said == "grader: interrupted; the results so far are above\n"
     assert "  import      works\n  print_succ  works\n  solve       not tried\n" in shown

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -244,26 +243,24 @@ INTERRUPTED = "grader: interrupted; nothing was kept (--out DIR would keep it)\n
 @pytest.mark.parametrize(
     "number, ending", [(signal.SIGHUP, (130, INTERRUPTED)), (signal.SIGKILL, (-9, ""))]
 )
-def test_nothing_is_left_when_the_grader_is_stopped_or_killed(number, ending, tmp_path):
+def test_nothing_is_left_when_the_grader_is_stopped_or_killed(number, ending, tmp_path, place):
     (tmp_path / "funny_puzzle.py").write_text(
         "import os, time\nfor _ in range(20): os.fork() or (os.setsid(), time.sleep(3600))\n"
         "time.sleep(3600)\n"
     )
-    with tempfile.TemporaryDirectory(dir="/tmp") as scratch:
-        os.chmod(scratch, 0o711)
-        with started(tmp_path, env={**os.environ, "TMPDIR": scratch}) as process:
-            waiting.until(lambda: len(waiting.family(process.pid)) > 20)
-            family = waiting.family(process.pid)
-            process.send_signal(number)
-            said = process.communicate()[1]
-        assert (process.returncode, said) == ending
+    with started(tmp_path, env={**os.environ, "TMPDIR": str(place)}) as process:
+        waiting.until(lambda: len(waiting.family(process.pid)) > 20)
+        family = waiting.family(process.pid)
+        process.send_signal(number)
+        said = process.communicate()[1]
+    assert (process.returncode, said) == ending
 
-        def left():
-            """What is left of it."""
-            there = [number for number in family if Path(f"/proc/{number}").exists()]
-            return there + os.listdir(scratch)
+    def left():
+        """What is left of it."""
+        there = [number for number in family if Path(f"/proc/{number}").exists()]
+        return there + os.listdir(place)
 
-        waiting.until(lambda: not left(), left)
+    waiting.until(lambda: not left(), left)
 
 
 def test_nothing_is_left_when_the_grader_is_killed_before_its_first_run(basic, tmp_path):

@@ -77,22 +77,20 @@ def test_no_file_that_the_interpreter_does_not_need_has_a_name_for_a_program(box
 
 
 @both_ways
-def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(level):
+def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(level, place):
     skip_without_views(level)
-    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
-        course = Path(folder) / "course"
-        names = shutil.ignore_patterns("__pycache__", ".*")
-        shutil.copytree(ROOT / "grader", course / "grader", ignore=names)
-        (course / "testinput").mkdir()
-        os.chmod(folder, 0o755)
-        subprocess.run([OPEN, "-m", "venv", "--without-pip", course / ".venv"], check=True)
-        (packages,) = (course / ".venv/lib").glob("python3*/site-packages")
-        link = Path(folder) / "link"
-        link.symlink_to("course")
-        (packages / "course.pth").write_text(f"{course}\n{link}\n")
-        program = course / "try.py"
-        program.write_text(IN_A_CHECKOUT)
-        done = run_at_root(course / ".venv/bin/python", program, level, course)
+    course = place / "course"
+    names = shutil.ignore_patterns("__pycache__", ".*")
+    shutil.copytree(ROOT / "grader", course / "grader", ignore=names)
+    (course / "testinput").mkdir()
+    subprocess.run([OPEN, "-m", "venv", "--without-pip", course / ".venv"], check=True)
+    (packages,) = (course / ".venv/lib").glob("python3*/site-packages")
+    link = place / "link"
+    link.symlink_to("course")
+    (packages / "course.pth").write_text(f"{course}\n{link}\n")
+    program = course / "try.py"
+    program.write_text(IN_A_CHECKOUT)
+    done = run_at_root(course / ".venv/bin/python", program, level, course)
     assert done.stderr == ""
     assert done.stdout == f"{course}/.venv\n{course}\n{course}/.venv\n"
 
@@ -117,19 +115,17 @@ print(run.stderr.decode(), end="", file=sys.stderr)
 
 
 @both_ways
-def test_an_interpreter_behind_several_links_is_there(level):
+def test_an_interpreter_behind_several_links_is_there(level, place):
     skip_without_views(level)
-    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
-        os.chmod(folder, 0o755)
-        first, second = Path(folder) / "python3", Path(folder) / "deep" / "python"
-        second.parent.mkdir()
-        second.symlink_to(os.path.realpath(OPEN))
-        first.symlink_to("deep/python")
-        env = Path(folder) / "env"
-        subprocess.run([first, "-m", "venv", "--without-pip", env], check=True)
-        assert view.with_links(str(first)) == [str(first), str(second), os.path.realpath(OPEN)]
-        with sandbox.Sandbox(level, str(env / "bin" / "python")) as box:
-            assert output(box, "import sys\nprint(sys.prefix)") == f"{env}\n"
+    first, second = place / "python3", place / "deep/python"
+    second.parent.mkdir()
+    second.symlink_to(os.path.realpath(OPEN))
+    first.symlink_to("deep/python")
+    env = place / "env"
+    subprocess.run([first, "-m", "venv", "--without-pip", env], check=True)
+    assert view.with_links(str(first)) == [str(first), str(second), os.path.realpath(OPEN)]
+    with sandbox.Sandbox(level, str(env / "bin" / "python")) as box:
+        assert output(box, "import sys\nprint(sys.prefix)") == f"{env}\n"
 
 
 def test_nothing_that_is_there_can_be_changed_but_the_scratch_folder(box):
