@@ -20,6 +20,13 @@ SPELLING, INPUT = (
     replace(ASSIGNMENT.checks[0], mends=(edit,)) for edit in ("spelling", "input")
 )  # checks of an import with each edit
 ARGUMENT = "import sys\nf(sys.argv[1])"
+RIGHT = result(INPUT, "accepted", fact("as_expected"), run=documents.run())
+
+
+def failing(error, hint=""):
+    """The result of an import in which an error was raised."""
+    reason = fact("raised", hint, called="import", error=error, file="a.py")
+    return result(INPUT, "runtime_error", reason, error=error.partition(":")[0])
 
 
 @pytest.mark.parametrize(
@@ -38,8 +45,7 @@ def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
 
 
 def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
-    why = fact("raised", called="import", error="ValueError: no", file="a.py")
-    failed = result(INPUT, "runtime_error", why, error="ValueError")
+    failed = failing("ValueError: no")
     kept = b"class A: pass\nGOAL = []\nGOAL.extend([1])\n"
     files = {"a.py": kept + b"A().f()\n"}
     for verdict, is_tried in (("accepted", True), ("wrong_answer", True), ("time_limit", False)):
@@ -47,7 +53,8 @@ def test_calls_are_silenced_in_other_checks_only_if_the_import_works_then():
         assert bool(mends.mended(INPUT, files, tried)) == is_tried
     quiet = kept + b"if __name__ == '__main__': A().f()\n"
     assert edited_by(INPUT, files, failed) == {"a.py": quiet}
-    elsewhere = replace(failed, reason=replace(why, fields=why.fields | {"file": "b.py"}))
+    in_b = replace(failed.reason, fields=failed.reason.fields | {"file": "b.py"})
+    elsewhere = replace(failed, reason=in_b)
     assert mends.mended(INPUT, files, elsewhere) is None
 
 
@@ -78,30 +85,24 @@ sys.setrecursionlimit(9000)
     ],
 )
 def test_what_is_asked_about_an_import_that_works_without_its_calls(source, asked, hint):
-    why = fact("raised", asked, called="import", error="IndexError: no", file="a.py")
-    failed = result(INPUT, "runtime_error", why, error="IndexError")
-    right = result(INPUT, "accepted", fact("as_expected"), run=documents.run(b""))
+    failed = failing("IndexError: no", asked)
     files = {"a.py": f"def f(*_): 1 / 0\n{source}\n".encode()}
-    tried = mended(INPUT, files, failed, None, lambda *_: right)
+    tried = mended(INPUT, files, failed, None, lambda *_: RIGHT)
     assert (tried.reason.hint, tried.mend.verdict) == (hint, "accepted")
 
 
 def test_lines_of_a_notebook_are_left_out_of_an_import():
     error = "NameError: name 'get_ipython' is not defined"
-    why = fact("raised", called="import", error=error, file="a.py")
     files = {"a.py": b"def f(): pass\nget_ipython().system('ls')\n"}
     quiet = b"def f(): pass\nif __name__ == '__main__': get_ipython().system('ls')\n"
-    failed = result(INPUT, "runtime_error", why, error="NameError")
-    assert edited_by(INPUT, files, failed) == {"a.py": quiet}
+    assert edited_by(INPUT, files, failing(error)) == {"a.py": quiet}
 
 
 def test_lines_that_only_jupyter_understands_cost_once_and_are_asked_about():
-    why = fact("raised", called="import", error="SyntaxError: invalid syntax", file="a.py")
-    failed = result(INPUT, "runtime_error", why, error="SyntaxError")
-    right = result(INPUT, "accepted", fact("as_expected"), run=documents.run(b""))
+    failed = failing("SyntaxError: invalid syntax")
     files = {"a.py": b"!pip install y\ndef f(): pass\nif f():\n    !ls\n"}
     assert edited_by(INPUT, files, failed)["a.py"] == b"\ndef f(): pass\nif f():\n    ...\n"
-    tried = mended(INPUT, files, failed, None, lambda *_: right)
+    tried = mended(INPUT, files, failed, None, lambda *_: RIGHT)
     assert (tried.reason.hint, tried.mend.verdict) == ("no_notebook", "accepted")
     no_magic = {"a.py": b"def f(): pas s\n"}
     assert edited_by(INPUT, no_magic, failed) == no_magic
