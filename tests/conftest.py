@@ -141,6 +141,12 @@ def put(tmp_path):
     return write
 
 
+@pytest.fixture
+def put_file(put):
+    """A function that writes a file into that folder, and returns its path."""
+    return lambda name, content: put({name: content}) / name
+
+
 def pytest_runtest_setup(item):
     """Skip a test at a level of the sandbox that does not hold here."""
     level = item.callspec.params.get("level") if hasattr(item, "callspec") else None

@@ -43,12 +43,12 @@ def test_files_with_capitals_may_import_each_other_in_a_circle(put):
     assert "Total: 3 of 3 points" in shown, shown
 
 
-def test_a_helper_that_imports_the_program_by_its_own_name_gets_the_same_module(put):
+def test_a_helper_that_imports_the_program_by_its_own_name_gets_the_same_module(put_file):
     helper = (
         b"import Funny_Puzzle\n\ndef same(function):\n    assert Funny_Puzzle.solve is function\n"
     )
     program = MODEL + b"\n\nimport helper\nhelper.same(solve)\n"
-    path = put({"x.zip": zipped(("Funny_Puzzle.py", program), ("helper.py", helper))}) / "x.zip"
+    path = put_file("x.zip", zipped(("Funny_Puzzle.py", program), ("helper.py", helper)))
     shown = stdout_of("--only", "solve/funny00-1", path)
     assert "Total: 2 of 2 points" in shown, shown
 

@@ -85,8 +85,8 @@ def test_a_file_without_permission_is_reported(put, monkeypatch):
     assert one(folder / "a").complaint == "funny_puzzle.py can't be read (Permission denied)."
 
 
-def test_a_program_that_changes_after_intake_is_refused(put):
-    submission = one(put({"x.py": MODEL}) / "x.py")
+def test_a_program_that_changes_after_intake_is_refused(put, put_file):
+    submission = one(put_file("x.py", MODEL))
     for change in lambda: put({"x.py": b"other"}), lambda: os.remove(submission.path):
         change()
         with pytest.raises(Changed, match="x.py: expected a program that stays the same"):
@@ -179,8 +179,8 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("data, sentence", BROKEN.values(), ids=BROKEN)
-def test_a_bad_zip_is_refused_with_a_reason(data, sentence, put):
-    assert sentence in quickly_refused(put({"hw9_x.zip": made(data)}) / "hw9_x.zip")
+def test_a_bad_zip_is_refused_with_a_reason(data, sentence, put_file):
+    assert sentence in quickly_refused(put_file("hw9_x.zip", made(data)))
 
 
 def quickly_refused(path):
@@ -191,18 +191,18 @@ def quickly_refused(path):
     return submission.complaint
 
 
-def test_a_false_size_in_a_header_does_not_help_a_bomb(put):
+def test_a_false_size_in_a_header_does_not_help_a_bomb(put_file):
     data = bytearray(zipped((FILE, b"#" * (8 << 20))))
     central = data.index(b"PK\1\2")
     struct.pack_into("<L", data, central + 24, 100)
-    submission = one(put({"hw9_x.zip": bytes(data)}) / "hw9_x.zip")
+    submission = one(put_file("hw9_x.zip", bytes(data)))
     assert submission.complaint or len(submission.files()[FILE]) == 100
 
 
-def test_names_in_a_zip_are_read_as_utf_8_also_without_its_flag(put):
+def test_names_in_a_zip_are_read_as_utf_8_also_without_its_flag(put_file):
     names, flagged = ("Zoë Li", "Jón Þórsson"), b"\x14\x00\x00\x08"
     data = zipped(*((f"{name}/{FILE}", MODEL) for name in names))
-    path = put({"class.zip": data.replace(flagged, b"\x14\x00\x00\x00")}) / "class.zip"
+    path = put_file("class.zip", data.replace(flagged, b"\x14\x00\x00\x00"))
     assert flagged in data and set(whose(path)) == {*names}
 
 
@@ -219,10 +219,10 @@ def test_names_in_a_zip_are_read_as_utf_8_also_without_its_flag(put):
         ("zip", "w:gz", tarfile.PAX_FORMAT),
     ],
 )
-def test_a_tar_is_read_as_a_zip_is(suffix, mode, kind, put):
+def test_a_tar_is_read_as_a_zip_is(suffix, mode, kind, put_file):
     long = "hw/" + "é" * 60 + "/" + "x" * 90
     data = tarred((f"hw/{FILE}", MODEL), (long, b"1"), ("a.txt", b""), mode=mode, format=kind)
-    path = put({f"hw9_jdoe.{suffix}": data}) / f"hw9_jdoe.{suffix}"
+    path = put_file(f"hw9_jdoe.{suffix}", data)
     noun = "zip" if suffix == "zip" else "tar"
     assert whose(path) == {
         "jdoe": (f"The program runs without the other files of the {noun}: a.txt, {shown(long)}.",)
@@ -300,29 +300,29 @@ TARS = {
 
 
 @pytest.mark.parametrize("data, sentence", TARS.values(), ids=TARS)
-def test_a_bad_tar_is_bounded_and_refused_with_a_reason(data, sentence, put):
-    assert sentence in quickly_refused(put({"hw9_x.tar": made(data)}) / "hw9_x.tar")
+def test_a_bad_tar_is_bounded_and_refused_with_a_reason(data, sentence, put_file):
+    assert sentence in quickly_refused(put_file("hw9_x.tar", made(data)))
 
 
 @pytest.mark.parametrize("link", [tarfile.SYMTYPE, tarfile.LNKTYPE])
-def test_odd_members_of_a_tar_are_named_and_the_program_is_read(link, put):
+def test_odd_members_of_a_tar_are_named_and_the_program_is_read(link, put_file):
     kinds = link, tarfile.CHRTYPE, tarfile.FIFOTYPE
     odd = [(member(name, kind), b"") for name, kind in zip("abc", kinds)]
     data = tarred((FILE, MODEL), *odd, ("../e", b""), mode="w")
-    submission = one(put({"hw9_x.tar": sparse(0) + data}) / "hw9_x.tar")
+    submission = one(put_file("hw9_x.tar", sparse(0) + data))
     assert submission.files() == {FILE: MODEL} and " ".join(submission.flags).endswith(
         "../e (a file whose name leads out of the tar, or is too long), a (a link), "
         "b (a device), c (a FIFO), s (a file with holes)."
     )
 
 
-def test_a_tar_may_be_cut_in_the_zeros_at_its_end(put):
-    path = put({"hw9_x.tar": PLAIN[: FIRST_FILE + 700]}) / "hw9_x.tar"
+def test_a_tar_may_be_cut_in_the_zeros_at_its_end(put_file):
+    path = put_file("hw9_x.tar", PLAIN[: FIRST_FILE + 700])
     assert one(path).files() == {FILE: MODEL}
 
 
-def test_zips_and_tars_in_each_other_are_graded(put):
-    path = put({"hw9_x.zip": zipped(("x.tgz", tarred(("y.zip", RIGHT))))}) / "hw9_x.zip"
+def test_zips_and_tars_in_each_other_are_graded(put_file):
+    path = put_file("hw9_x.zip", zipped(("x.tgz", tarred(("y.zip", RIGHT)))))
     assert whose(path) == {"x": ("The zip holds a tar, x.tgz.", "The tar holds a zip, y.zip.")}
 
 
@@ -356,30 +356,30 @@ def test_memory_stays_bounded_with_bombs_in_every_compression(put):
 
 
 @pytest.mark.once
-def test_memory_stays_flat_with_many_large_submissions_in_a_zip(put):
+def test_memory_stays_flat_with_many_large_submissions_in_a_zip(put_file):
     inner = zipped((FILE, random.Random(1).randbytes(2 << 20)))
     members = ((f"doe_{number}_1_hw9_{number}.zip", inner) for number in range(30))
-    path = put({"bulk.zip": zipped(*members, pack=zipfile.ZIP_STORED)}) / "bulk.zip"
+    path = put_file("bulk.zip", zipped(*members, pack=zipfile.ZIP_STORED))
     read = f"assert [len(one.files()['{FILE}']) for one in taken] == [2 << 20] * 30"
     assert peak_mib(read, path) < 40
 
 
 @pytest.mark.once
-def test_a_class_of_hundreds_in_one_zip_is_listed_in_seconds(put):
+def test_a_class_of_hundreds_in_one_zip_is_listed_in_seconds(put_file):
     members = ((f"doe_{number}_1_hw9_netid{number}.zip", RIGHT) for number in range(300))
     start = time.process_time()
-    assert len(take(put({"bulk.zip": zipped(*members)}) / "bulk.zip")) == 300
+    assert len(take(put_file("bulk.zip", zipped(*members)))) == 300
     assert time.process_time() - start < 10
 
 
 @pytest.mark.once
-def test_global_headers_of_a_tar_take_no_time(put):
+def test_global_headers_of_a_tar_take_no_time(put_file):
     files = []
     for number in range(60):
         records = (b"12 %03d.%03d=\n" % (number, key) for key in range(999))
         header = member("x", tarfile.XGLTYPE), b"".join(records)
         files += [header, (f"{number}.txt", b"")]
-    path = put({"hw9_x.tar": tarred(*files, (FILE, MODEL), mode="w")}) / "hw9_x.tar"
+    path = put_file("hw9_x.tar", tarred(*files, (FILE, MODEL), mode="w"))
     start = time.process_time()
     assert one(path).files() == {FILE: MODEL}
     own_s = time.process_time() - start
@@ -389,9 +389,9 @@ def test_global_headers_of_a_tar_take_no_time(put):
 
 
 @pytest.mark.parametrize("number, is_refused", [(20, False), (33, True)])
-def test_files_of_a_tar_that_are_too_many_to_keep_are_refused(number, is_refused, put):
+def test_files_of_a_tar_that_are_too_many_to_keep_are_refused(number, is_refused, put_file):
     noise = random.Random(1).randbytes(2 << 20)
     files = [(f"{index}.bin", noise) for index in range(number - 1)]
-    submission = one(put({"hw9_x.tar": tarred(*files, (FILE, noise), mode="w")}) / "hw9_x.tar")
+    submission = one(put_file("hw9_x.tar", tarred(*files, (FILE, noise), mode="w")))
     sentence = "funny_puzzle.py is one of too many files for one tar: with those before it"
     assert submission.complaint.startswith(sentence) == is_refused

@@ -85,16 +85,16 @@ WITHOUT = "The program runs without the other files of the zip: "
         ([FILE, "lib/__init__.py", "lib/a.py"], [WITHOUT + "lib/__init__.py, lib/a.py."]),
     ],
 )
-def test_a_zip_that_breaks_the_rule_is_graded_and_what_is_news_is_flagged(members, flags, put):
+def test_a_zip_that_breaks_the_rule_is_graded_and_what_is_news_is_flagged(members, flags, put_file):
     data = zipped(*((name, MODEL) for name in members))
-    assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": tuple(flags)}
+    assert whose(put_file("hw9_jdoe.zip", data)) == {"jdoe": tuple(flags)}
 
 
-def test_the_last_of_members_with_equal_names_is_taken(put):
+def test_the_last_of_members_with_equal_names_is_taken(put_file):
     with pytest.warns(UserWarning):
         data = zipped((FILE, b"old"), (FILE, MODEL))
     flag = "funny_puzzle.py is in the zip more than once, and the last was taken."
-    assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": (flag,)}
+    assert whose(put_file("hw9_jdoe.zip", data)) == {"jdoe": (flag,)}
 
 
 NONSENSE = """
@@ -108,8 +108,8 @@ DEEP = pytest.param('{"cells":' * 100_000, id="deep")
 
 
 @pytest.mark.parametrize("text", [*rows(NONSENSE), DEEP])
-def test_a_notebook_of_nonsense_is_an_empty_program(text, put):
-    submission = one(put({"hw9.ipynb": text.encode()}) / "hw9.ipynb")
+def test_a_notebook_of_nonsense_is_an_empty_program(text, put_file):
+    submission = one(put_file("hw9.ipynb", text.encode()))
     assert submission.files() == {FILE: b"\n"} and submission.is_empty
 
 

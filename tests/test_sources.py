@@ -72,8 +72,8 @@ def test_a_file_that_is_no_python_is_recognised_by_its_bytes(source, sentence):
     ],
     ids=["BOM", "CRLF", "tabs"],
 )
-def test_odd_source_that_python_runs_gets_no_flag(change, put):
-    shown = stdout_of(*QUICK, put({"x.py": change(MODEL)}) / "x.py")
+def test_odd_source_that_python_runs_gets_no_flag(change, put_file):
+    shown = stdout_of(*QUICK, put_file("x.py", change(MODEL)))
     assert shown.endswith("Total: 3 of 3 points (3 accepted)\n\n") and "x.py  " not in shown
 
 
@@ -98,7 +98,9 @@ def test_odd_source_that_python_runs_gets_no_flag(change, put):
         ),
     ],
 )
-def test_source_that_python_does_not_run_gets_a_verdict_and_a_reason(source, flag, reason, put):
-    path = put({"x.py": source}) / "x.py"
+def test_source_that_python_does_not_run_gets_a_verdict_and_a_reason(
+    source, flag, reason, put_file
+):
+    path = put_file("x.py", source)
     shown = stdout_of(*QUICK, path)
     assert flag in shown and reason in shown

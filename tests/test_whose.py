@@ -115,10 +115,10 @@ def test_a_listing_has_places_relative_to_what_was_given_and_keeps_its_columns(p
     assert "\n  ann\n    ann_0_0_funny_puzzle.py  Its files are the\n" in narrow
 
 
-def test_the_command_under_a_failure_reruns_one_of_many(put):
+def test_the_command_under_a_failure_reruns_one_of_many(put_file):
     wrong = MODEL.replace(b" h={h}", b" h ={h}")
     bulk = zipped(("it's_1_2_funny_puzzle.py", wrong), ("b_2_3_funny_puzzle.py", MODEL))
-    path = put({"bulk.zip": bulk}) / "bulk.zip"
+    path = put_file("bulk.zip", bulk)
     grader(*QUICK, "--no-examples", "--out", path.parent / "out", path)
     text = (path.parent / "out/junit.xml").read_text()
     (command,) = re.findall("Again: python3 (.*print_succ[^<]*)", text)
