@@ -21,10 +21,9 @@ SANDBOX = "GRADER_REQUIRE_SANDBOX"
 # the environment variable that says where the kept results are moved to
 MOVED_TO = "GRADER_MOVED_TO"
 PATIENCE = 2  # so many checks of a function may cross a limit before the rest of them are skipped
-# At home the student is told first once runs, or a function's failing checks, have used so many CPU
-# seconds.
-FIRST_S, HELD_S = 3, 20
-MEND_S = 1  # so many CPU seconds show a student at home whether mended slips leave other mistakes
+# At home so many CPU seconds end a run before the first report, hold the checks of a function that
+# fails, and show whether mended slips leave other mistakes.
+FIRST_S, HELD_S, MEND_S = 3, 20, 1
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again

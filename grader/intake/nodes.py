@@ -16,10 +16,8 @@ SPECIAL_KINDS = {
     stat.S_IFDIR: FOLDER,
 }
 ARCHIVE_NOUNS = ("zip", "tar")
-NOISE = {
-    *("__macosx", "thumbs.db", "desktop.ini"),
-    *("__pycache__", "site-packages", "node_modules"),  # what Python and tools install or make
-}
+# what systems leave in folders, and what Python and tools make or install there
+NOISE = {"__macosx", "thumbs.db", "desktop.ini", "__pycache__", "site-packages", "node_modules"}
 TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz")
 FOREIGN_KINDS = {
     ".rar": "a RAR archive",
