@@ -76,6 +76,18 @@ def first_shown(column: int | None, lengths: Iterable[int], room: int = WIDTH) -
     return max(0, min((column or 0) - room // 2, max(lengths) - room))
 
 
+def first_unlike(one: Sequence[object], other: Sequence[object]) -> int:
+    """The first index at which two sequences differ.
+
+    >>> first_unlike("prime", "print"), first_unlike("a", "ab")
+    (3, 1)
+    """
+    for place, (left, right) in enumerate(zip(one, other)):
+        if left != right:
+            return place
+    return min(len(one), len(other))
+
+
 def counted(number: float, noun: str) -> str:
     """A number with its noun, in the plural unless it is 1.
 

@@ -6,7 +6,6 @@ a folder or archive of many, each other folder, program or archive is a submissi
 document, or a program in another language, unless a program of the same name is beside it.
 """
 
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +14,7 @@ from dataclasses import dataclass, replace
 from grader.courses import systems
 from grader.courses.names import Label, People, Person
 from grader.ground.grouping import grouped
+from grader.ground.text import first_unlike
 from grader.intake.archive import children, read_file, read_start
 from grader.intake.nodes import FILE, FOLDER, Node, is_noise
 from grader.intake.people import is_plausible
@@ -275,8 +275,9 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
         if attempt.node.kind == FOLDER and ".git" in _names_in(attempt.node):
             clones.add(attempt.node.name)
     cut = 0
-    if len(clones) > 1:
-        cut = os.path.commonprefix([*clones]).rfind("-") + 1
+    if len(clones) > 1:  # what the least and the greatest name begin with, all do
+        least, most = min(clones), max(clones)
+        cut = least[: first_unlike(least, most)].rfind("-") + 1
     shortened = []
     for attempt in attempts:
         if attempt.node.name in clones:

@@ -8,10 +8,10 @@ to the same lines.
 import re
 from contextlib import suppress
 from dataclasses import replace
-from os.path import commonprefix
 from typing import NamedTuple
 
 from grader.assignment.hooks import Hooks, Lines, call, hooks_of, instance_in, is_drawn
+from grader.ground.text import first_unlike
 from grader.judge import evidence, sealed, values
 from grader.judge.account import Account, account
 from grader.judge.failing import Failure, failure
@@ -292,7 +292,7 @@ def difference(expected: Lines, actual: Lines) -> Difference:
     >>> first.line, first.expected, first.actual
     (2, 'b', None)
     """
-    place = len(commonprefix([expected, actual]))
+    place = first_unlike(expected, actual)
     wanted, printed = expected[place:], actual[place:]
     if not wanted or not printed:
         return Difference(place + 1, next(iter(wanted), None), next(iter(printed), None), None)
@@ -303,7 +303,7 @@ def difference(expected: Lines, actual: Lines) -> Difference:
         return Difference(place + 1, None, own, None, goes_on=True)
     column = None
     if not isinstance(right, sealed.Unseen):
-        column = len(commonprefix([right, own]))
+        column = first_unlike(right, own)
     return Difference(place + 1, right, own, column)
 
 

@@ -16,7 +16,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, count, product
-from os.path import commonprefix
 from statistics import median
 from zlib import crc32
 
@@ -335,8 +334,12 @@ def _runs(first: Program, second: Program, shared: set[int]) -> tuple[Run, ...]:
 
 def _extended(first: bytes, second: bytes, place: int, other: int) -> Run:
     """The longest run that two programs share around a token of each."""
-    before = len(commonprefix([first[:place][::-1], second[:other][::-1]]))
-    after = len(commonprefix([first[place:], second[other:]]))
+    before = 0
+    while before < min(place, other) and first[place - before - 1] == second[other - before - 1]:
+        before += 1
+    after, most = 0, min(len(first) - place, len(second) - other)
+    while after < most and first[place + after] == second[other + after]:
+        after += 1
     return Run(place - before, other - before, before + after)
 
 
