@@ -74,7 +74,7 @@ def announcement(submission: SubmissionResults, jobs: int) -> str:
     >>> wrong = Result("a/1", "", "wrong_answer", fact("output"), run=run, asked=asked)
     >>> sooner = replace(wrong, run=replace(run, wall_s=0.1))
     >>> held = Result("a/2", "", "skipped", fact("held"), asked=asked)
-    >>> said(sooner, wrong, held, held)
+    >>> said(sooner, wrong, held, replace(held, check="a/3"))
     'The untried checks may take about 20 seconds, or 60 seconds if they cross the time limit'
     >>> after = Result("a/3", "", "skipped", fact("prerequisite"), asked=Asked(needs="a/1"))
     >>> said(wrong, held, after)
