@@ -2,10 +2,8 @@
 
 import ast
 import codecs
-import io
 import json
 import re
-import tokenize
 
 from grader.ground.files import Files
 from grader.ground.syntax import tree_of
@@ -13,6 +11,12 @@ from grader.intake.sentences import say
 from grader.records.submissions import Source
 
 
+# How PEP 263 finds the name of an encoding: in the first line, or in the second one if the first
+# holds no code.
+NAMED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+# encodings with the suffixes that Emacs writes
+WITH_SUFFIX = re.compile("(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")
+NO_CODE = re.compile(rb"[ \t\f]*(#|\r?$)")
 SHOWN = 64 << 10  # the most characters that are kept of all files of a program
 
 # Lines of notebooks: for Jupyter itself, for a shell, and cells in another language.
@@ -115,15 +119,13 @@ def _undecodable(source: bytes) -> str:
     """A sentence on the first byte that the source's encoding does not allow; "" if there is
     none.
     """
-    lines = io.BytesIO(source.decode(errors="replace").encode())
-    sentence = ""
     try:
-        encoding, _ = tokenize.detect_encoding(lines.readline)
-    except SyntaxError:
+        encoding = codecs.lookup(_named_encoding(source)).name
+        sentence = ""
+    except LookupError:
         encoding = "utf-8"
         sentence = "Its first lines name an encoding that Python does not know: save it as UTF-8."
-    encoding = codecs.lookup(encoding).name.removesuffix("-sig")
-    if encoding not in ("utf-8", "ascii"):
+    if encoding not in ("utf-8", "utf-8-sig", "ascii"):
         # Any bytes are valid in the usual other encodings; some rare ones take hours to decode.
         return ""
     try:
@@ -137,6 +139,27 @@ def _undecodable(source: bytes) -> str:
             encoding=encoding,
         )
     return sentence
+
+
+def _named_encoding(source: bytes) -> str:
+    """The name of the encoding that one of the first two lines of a source declares.
+
+    >>> _named_encoding(b"#!/usr/bin/python3\\n# -*- coding: latin-1 -*-"), _named_encoding(b"")
+    ('latin-1', 'utf-8')
+    """
+    has_mark = source.startswith(codecs.BOM_UTF8)
+    for line in source.removeprefix(codecs.BOM_UTF8).split(b"\n", 2)[:2]:
+        if match := NAMED.match(line):
+            name = match[1].decode("ascii").lower().replace("_", "-")
+            name = WITH_SUFFIX.sub(r"\1", name)
+            if has_mark and name != "utf-8":
+                return f"{name} with a byte order mark"
+            return name
+        if not NO_CODE.match(line):
+            break
+    if has_mark:
+        return "utf-8-sig"
+    return "utf-8"
 
 
 def readable(sources: Files) -> tuple[Source, ...]:
