@@ -42,6 +42,10 @@ from tests.helpers import stdout_of
             "Its first lines name an encoding that Python does not know: save it as UTF-8.",
         ),
         (b"\xef\xbb\xbf# coding: utf-8", ""),
+        (
+            b"\xef\xbb\xbfx = 1\n\xe9 = 2",
+            "Line 2 has a byte, 0xe9, that is no utf-8: save it as UTF-8.",
+        ),
         (b"# coding: latin-1\n# \xe9", ""),
         (b"# coding: latin-1 \xe9", ""),
         (b"\n# coding: Latin_1-unix\n# \xe9", ""),

@@ -12,7 +12,7 @@ from grader.records.submissions import Source
 
 
 # How PEP 263 finds the name of an encoding: in the first line, or in the second one if the first
-# holds no code.
+# holds no code. What `tokenize` has for this decodes these lines, too, from Python 3.15 on.
 NAMED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 # encodings with the suffixes that Emacs writes
 WITH_SUFFIX = re.compile("(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")
@@ -125,7 +125,7 @@ def _undecodable(source: bytes) -> str:
     except LookupError:
         encoding = "utf-8"
         sentence = "Its first lines name an encoding that Python does not know: save it as UTF-8."
-    if encoding not in ("utf-8", "utf-8-sig", "ascii"):
+    if encoding not in ("utf-8", "ascii"):
         # Any bytes are valid in the usual other encodings; some rare ones take hours to decode.
         return ""
     try:
@@ -157,8 +157,6 @@ def _named_encoding(source: bytes) -> str:
             return name
         if not NO_CODE.match(line):
             break
-    if has_mark:
-        return "utf-8-sig"
     return "utf-8"
 
 
