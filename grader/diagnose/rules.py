@@ -194,10 +194,10 @@ def _matches(
         return _begins_like(known.like, prediction.lines, observation.lines)
     if not prediction.lines:  # what may stand beside other lines is not like nothing
         return not observation.lines
-    return known.like(prediction.lines, compared_lines(variant, prediction, observation))
+    return known.like(prediction.lines, _compared_lines(variant, prediction, observation))
 
 
-def compared_lines(variant: Model, prediction: Prediction, observation: Observation) -> Lines:
+def _compared_lines(variant: Model, prediction: Prediction, observation: Observation) -> Lines:
     """The observed lines as they are compared with a prediction, which a checker has read, too.
 
     Returned floats that agree with the predicted ones become these.

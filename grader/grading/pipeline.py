@@ -31,7 +31,7 @@ from typing import Any
 from grader.assignment.plan import Assignment
 from grader.grading.explained import explain_one, has_failed, version_of
 from grader.grading.listing import Machine
-from grader.grading.reruns import best, leaves_room, mended, with_whole_limit, within
+from grader.grading.reruns import at_first, best, leaves_room, mended, with_whole_limit, within
 from grader.grading.rows import Job, Policy, Row, used_first
 from grader.ground.deadline import TimeOver, ending
 from grader.ground.files import Files
@@ -401,7 +401,7 @@ class Batch:
     def _attempts(self, job: Job, box: Sandbox, needed: Result | None) -> list[Result]:
         """The results of a check's run and, if it failed, of its reruns; without runs cut off."""
         results: list[Result] = []
-        check = within(job.check, self._policy.first_cpu_s)
+        check = at_first(job.check, self._policy.first_cpu_s)
         for _ in range(1 + self._policy.rerun):
             is_enough = results and (results[0].passed or self._is_stopped)
             if self._is_over or is_enough:

@@ -18,10 +18,17 @@ MOST_MENDS = 10  # the most edits that are tried on one program, each in a run
 
 
 def within(check: Check, cpu_s: float) -> Check:
-    """The check with a CPU limit of at most so many seconds; unchanged if it compares runs."""
+    """The check with a CPU limit of at most so many seconds."""
+    return replace(check, limits=replace(check.limits, cpu_s=min(check.limits.cpu_s, cpu_s)))
+
+
+def at_first(check: Check, cpu_s: float) -> Check:
+    """The check as it is run before the first report, within so many CPU seconds; unchanged if it
+    compares runs.
+    """
     if is_drawn(check) or check.further:
         return check
-    return replace(check, limits=replace(check.limits, cpu_s=min(check.limits.cpu_s, cpu_s)))
+    return within(check, cpu_s)
 
 
 def with_whole_limit(outcome: Result, check: Check) -> Result:
