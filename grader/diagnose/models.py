@@ -82,7 +82,8 @@ class Model:
 
     A Model remembers predictions by the names of checks, so it serves the checks of one sheet.
     `work` counts their cost. With `keeps`, predictions have only the lines for which it is true.
-    `long_runs` of a reference are those that need not be made again.
+    `long_runs` of a reference are those that need not be made again. A call of a variant that pops
+    more than `most_pops` nodes counts as endless.
     """
 
     sources: Sources
@@ -93,6 +94,7 @@ class Model:
     work: Work = field(default_factory=Work, compare=False, repr=False)
     keeps: Keeps | None = None
     long_runs: Mapping[str, Rehearsal] = field(default_factory=dict, compare=False, repr=False)
+    most_pops: int = field(default=variants.MOST_POPS, compare=False, repr=False)
 
     def variant(self, edits: Edits) -> "Model":
         """The model after edits: (old, new) pairs for its first file, or {file: pairs}.
@@ -102,7 +104,7 @@ class Model:
         files = by_file(edits)
         files.setdefault(self.sources[0][0], files.get("", ()))
         sources = tuple((file, edited(text, files.get(file, ()))) for file, text in self.sources)
-        return Model(sources, self.right, self.memory, self.work, self.keeps)
+        return replace(self, sources=sources, original=self.right)
 
     @property
     def right(self) -> "Model":
@@ -133,7 +135,7 @@ class Model:
         """
         most = variants.MOST_POPS
         if self.original and check.function:
-            most = min(most, TIMES * self.original._called(check).pops + SPARE_POPS)
+            most = min(self.most_pops, TIMES * self.original._called(check).pops + SPARE_POPS)
         return variants.predicted_in(self.sources[0][1], check, most)
 
     def predicted(self, check: Check) -> Prediction | None:

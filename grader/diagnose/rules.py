@@ -18,7 +18,7 @@ from grader.records.facts import Names
 # Once a misconception has predicted right for so many pops (some tenths of a second), the rest is
 # believed.
 POPS = 20_000
-LONG = POPS / 10  # a mistaken search with more pops may be stopped before it ends
+LONG = POPS // 10  # a mistaken search with more pops may be stopped before it ends
 UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
 UNKNOWN = Misconception("", "", "")  # no mistake in particular
 # Of one misconception, so many failing searches without an end are looked at, and after the first

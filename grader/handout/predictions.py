@@ -52,7 +52,9 @@ class _Maker:
     """Makes the table of one assignment."""
 
     def __init__(self, assignment: Assignment, checks: Sequence[Check]) -> None:
-        self._assignment, self._model = assignment, models.reference(assignment)
+        self._assignment = assignment
+        # a search that pops more is one without an end in the table
+        self._model = replace(models.reference(assignment), most_pops=LONG)
         easiest = sorted(checks, key=lambda check: pops(self._model, check))
         self.easiest_first = _names(easiest)
         self._checks = [check for check in easiest if self._model.output(check)]
