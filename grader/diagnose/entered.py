@@ -19,7 +19,6 @@ def add_marks(tree: ast.Module, module: str) -> None:
         function.body.insert(0, ast.Expr(call))
 
 
-@lru_cache(maxsize=10_000)
 def differing(module: str, one: str, other: str) -> frozenset[str]:
     """The names of the functions that differ between two texts of a module.
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from grader.diagnose.entered import differing
-from grader.diagnose.variants import Modules, Pops, Prediction, ending
+from grader.diagnose.variants import Modules, Pops, Prediction, ending, pieces
 from grader.records.checks import Arguments, Check
 
 
@@ -58,7 +58,7 @@ def _executed(
 ) -> Prediction:
     """The Prediction for a function of the driver; `entered` gets the names of functions."""
     pops = Pops(most)
-    modules = Modules({module: [text] for module, text in sources}, pops, entered)
+    modules = Modules({module: pieces(text) for module, text in sources}, pops, entered)
     ended = ending(modules, lambda: modules.namespace("driver")[name](list(arguments)))
     return Prediction(modules.output.getvalue(), ended, pops.number)
 
@@ -99,8 +99,18 @@ def _compared(
     own, variant = (_modules(texts, check, model) for texts in (model, sources))
     run = own, check.function, check.frozen_arguments
     right = known.get(_key(*run)) or _model_rehearsed(*run)
-    changed = (differing(*module, text) for module, (_, text) in zip(own, variant, strict=True))
+    changed = (_differing(*module, text) for module, (_, text) in zip(own, variant, strict=True))
     return right.prediction, variant, not all(map(right.entered.isdisjoint, changed))
+
+
+@lru_cache(maxsize=10_000)
+def _differing(module: str, one: str, other: str) -> frozenset[str]:
+    """The value of `differing`, found in those pieces alone that an edit has changed."""
+    pairs = list(zip(pieces(one), pieces(other)))
+    if len(pieces(one)) != len(pieces(other)):
+        pairs = [(one, other)]
+    changed = [differing(module, *pair) for pair in pairs if len({*pair}) > 1]
+    return frozenset().union(*changed)
 
 
 def long_ones(checks: Iterable[Check], model: Texts) -> dict[str, Rehearsal]:

@@ -95,7 +95,7 @@ def executed(
     pops, name, words = Pops(most), "variant", [""]
     if function.endswith(".py"):
         name, words = COMMAND, [function, *map(str, *ast.literal_eval(calls))]
-    modules = Modules({name: _pieces(source)}, pops, None, stdin, words, READERS)
+    modules = Modules({name: pieces(source)}, pops, None, stdin, words, READERS)
     output, begins = modules.output, list[int]()
 
     def run() -> None:
@@ -250,12 +250,12 @@ class Modules:
 
 
 @lru_cache(maxsize=4_000)
-def _pieces(source: str) -> list[str]:
+def pieces(source: str) -> list[str]:
     r"""The parts of a source between two empty lines, each of which is compiled separately.
 
     Variants differ in a part or two, so that most parts are in the cache.
 
-    >>> _pieces("a = 1\n\n\nb = 2"), _pieces("a = '''1\n\n\n2'''")
+    >>> pieces("a = 1\n\n\nb = 2"), pieces("a = '''1\n\n\n2'''")
     (['a = 1', 'b = 2'], ["a = '''1\n\n\n2'''"])
     """
     parts = source.split("\n\n\n")
@@ -271,16 +271,16 @@ def _reached(source: str, function: str) -> str:
     >>> _reached("a = 1\n\n\ndef f(): g()\n\n\ndef g(): 0\n\n\ndef h(): f()", "f")
     'a = 1\n\n\ndef f(): g()\n\n\ndef g(): 0'
     """
-    if len(parts := _pieces(source)) == 1:
+    if len(parts := pieces(source)) == 1:
         return source
-    pieces = [(part,) + _names(part) for part in parts]
+    named = [(part,) + _names(part) for part in parts]
     before, reached = set[str](), {function}
     while reached > before:
         before |= reached
-        for _, defined, used in pieces:
+        for _, defined, used in named:
             if not defined or defined & before:
                 reached |= used
-    return "\n\n\n".join(part for part, own, _ in pieces if not own or own & reached)
+    return "\n\n\n".join(part for part, own, _ in named if not own or own & reached)
 
 
 @lru_cache(maxsize=4_000)
