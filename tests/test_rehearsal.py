@@ -118,7 +118,7 @@ def run(arguments):
 
 def test_a_variant_may_pop_three_times_as_much_as_the_model_and_then_has_no_end():
     check = Check("solve/one", "board", Limits(), "run", ([],), driver=POPS)
-    texts = [{"board.py": f"POPS = {number}"} for number in (3_000, 9_000, 12_000)]
+    texts = [(("board.py", f"POPS = {number}"),) for number in (3_000, 9_000, 12_000)]
     model, longer, endless = (rehearsal.prediction(text, check, texts[0]) for text in texts)
     assert (model.text, model.ended) == ("3000\n", "exit")
     assert (longer.text, longer.ended) == ("9000\n", "exit")
@@ -134,7 +134,7 @@ def test_the_long_runs_that_are_stored_are_those_of_the_reference(some):
     stored = long_runs.stored(ASSIGNMENT)
     if not some:
         assert stored == long_runs.made(ASSIGNMENT)
-    made = rehearsal.long_ones(map(named, some), ASSIGNMENT.reference())
+    made = rehearsal.long_ones(map(named, some), REFERENCE.sources)
     assert len(made) == len(some) and made.items() <= stored.items()
 
 
@@ -143,13 +143,13 @@ def test_what_is_stored_is_not_run_again_and_what_is_out_of_date_is_not_taken(mo
         raise RuntimeError("run")
 
     monkeypatch.setattr(rehearsal, "_model_rehearsed", run)
-    texts = dict(REFERENCE.sources)
+    files = REFERENCE.sources
     for name in ("timetable/puzzle36", "timetable/walk-4-60-174"):
-        prediction = rehearsal.prediction(texts, named(name), texts, REFERENCE.long_runs)
+        prediction = rehearsal.prediction(files, named(name), files, REFERENCE.long_runs)
         assert lines(prediction.text.encode()) == lines(expected()[name])
-    texts["solver.py"] += "\n"
+    files = tuple((file, text + "\n") for file, text in files)
     with pytest.raises(RuntimeError, match="run"):
-        rehearsal.prediction(texts, named(name), texts, REFERENCE.long_runs)
+        rehearsal.prediction(files, named(name), files, REFERENCE.long_runs)
 
 
 def observed(check, verdict):

@@ -26,7 +26,7 @@ def stored(assignment: Assignment) -> dict[str, Rehearsal]:
 def made(assignment: Assignment) -> dict[str, Rehearsal]:
     """{digest: Rehearsal} of the runs to be stored, made now."""
     checks = [check for check in assignment.checks if check.is_driven and is_predictable(check)]
-    return long_ones(checks, assignment.reference())
+    return long_ones(checks, tuple(assignment.reference().items()))
 
 
 def regenerate(assignment: Assignment) -> list[Path]:

@@ -118,14 +118,14 @@ class Model:
         if not is_predictable(check):
             return None
         right = self.right
-        return rehearsal.prediction(dict(self.sources), check, dict(right.sources), right.long_runs)
+        return rehearsal.prediction(self.sources, check, right.sources, right.long_runs)
 
     def may_differ(self, check: Check) -> bool:
         """Whether the edits may show in a check, as far as that is known without executing them."""
         if not check.is_driven or not is_predictable(check):
             return True
         right = self.right
-        return rehearsal.may_differ(dict(self.sources), check, dict(right.sources), right.long_runs)
+        return rehearsal.may_differ(self.sources, check, right.sources, right.long_runs)
 
     def _called(self, check: Check) -> Prediction:
         """The Prediction for a call of a function of the first file.

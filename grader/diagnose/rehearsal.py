@@ -16,7 +16,6 @@ from grader.records.checks import Arguments, Check
 
 
 Sources = tuple[tuple[str, str], ...]  # (file or module, text)
-Texts = dict[str, str]  # {file: text}
 SPARE_POPS, TIMES = 2_000, 3  # a variant may take TIMES the model's pops and SPARE_POPS more
 MANY_POPS = 2_000  # they take some hundredths of a second
 
@@ -64,12 +63,12 @@ def _executed(
 
 
 def prediction(
-    sources: Texts,
+    sources: Sources,
     check: Check,
-    model: Texts,
+    model: Sources,
     known: Mapping[str, Rehearsal] = {},
 ) -> Prediction:
-    """The Prediction for a check with the files {file: text} of a variant.
+    """The Prediction for a check with the files of a variant.
 
     `model` holds the files of the reference without edits, which replace others if the check says
     so; `known` are Rehearsals of it that need not be made.
@@ -82,7 +81,7 @@ def prediction(
 
 
 def may_differ(
-    sources: Texts, check: Check, model: Texts, known: Mapping[str, Rehearsal] = {}
+    sources: Sources, check: Check, model: Sources, known: Mapping[str, Rehearsal] = {}
 ) -> bool:
     """Whether a variant may print anything else than the model in a check; the variant is not
     executed. The arguments are those of `prediction`.
@@ -91,16 +90,25 @@ def may_differ(
 
 
 def _compared(
-    sources: Texts, check: Check, model: Texts, known: Mapping[str, Rehearsal]
+    sources: Sources, check: Check, model: Sources, known: Mapping[str, Rehearsal]
 ) -> tuple[Prediction, Sources, bool]:
     """(The model's Prediction, the variant's modules, whether the model's run enters a function in
     which they differ).
     """
-    own, variant = (_modules(texts, check, model) for texts in (model, sources))
+    own, variant, changed = _parted(sources, check, model)
     run = own, check.function, check.frozen_arguments
     right = known.get(_key(*run)) or _model_rehearsed(*run)
+    return right.prediction, variant, not right.entered.isdisjoint(changed)
+
+
+@lru_cache(maxsize=10_000)
+def _parted(
+    sources: Sources, check: Check, model: Sources
+) -> tuple[Sources, Sources, frozenset[str]]:
+    """(The model's modules, the variant's, the names of the functions in which they differ)."""
+    own, variant = (_modules(files, check, model) for files in (model, sources))
     changed = (_differing(*module, text) for module, (_, text) in zip(own, variant, strict=True))
-    return right.prediction, variant, not all(map(right.entered.isdisjoint, changed))
+    return own, variant, frozenset().union(*changed)
 
 
 @lru_cache(maxsize=10_000)
@@ -113,7 +121,7 @@ def _differing(module: str, one: str, other: str) -> frozenset[str]:
     return frozenset().union(*changed)
 
 
-def long_ones(checks: Iterable[Check], model: Texts) -> dict[str, Rehearsal]:
+def long_ones(checks: Iterable[Check], model: Sources) -> dict[str, Rehearsal]:
     """{key: Rehearsal} of those of these checks in which the model pops many nodes, and ends."""
     long = {}
     for check in checks:
@@ -124,10 +132,10 @@ def long_ones(checks: Iterable[Check], model: Texts) -> dict[str, Rehearsal]:
     return long
 
 
-def _modules(sources: Texts, check: Check, model: Texts) -> Sources:
+def _modules(sources: Sources, check: Check, model: Sources) -> Sources:
     """The files as pairs (module, text), the model's where the check says so, the driver last."""
     given = dict(sources)
     for name, _ in check.replaced:
-        given[name] = model[name]
+        given[name] = dict(model)[name]
     modules = [(name.removesuffix(".py"), text) for name, text in given.items() if "/" not in name]
     return (*modules, ("driver", check.driver))
